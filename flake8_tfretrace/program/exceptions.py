@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -24,12 +23,13 @@ from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import SEQUENTIAL, STEPS
+from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import Loading, modules_of
+from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
     Class,
     Function,
@@ -39,7 +39,6 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
-    sole_definition,
     start,
 )
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
@@ -124,6 +123,7 @@ class Exceptions:
         trips: TripCounts,
         calls: Calls,
         refusals: Refusals,
+        model_refusals: ModelRefusals,
         feasibility: Feasibility,
         interpreter: Interpreter,
     ) -> None:
@@ -138,6 +138,7 @@ class Exceptions:
         self.trips = trips
         self.calls = calls
         self.refusals = refusals
+        self.model_refusals = model_refusals
         self.feasibility = feasibility
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
@@ -373,7 +374,7 @@ class Exceptions:
                 base = part.value
                 raises = (
                     isinstance(base, ast.Name) and self._is_number(base, function, context)
-                ) or self._is_accuracy_of_keras_2(part, function)
+                ) or self.model_refusals.lacks_item(part, function)
             elif isinstance(part, ast.BinOp):
                 # Lists can be joined, and no more.
                 raises = not isinstance(part.op, ast.Add) and all(
@@ -384,29 +385,6 @@ class Exceptions:
             if raises:
                 return True
         return False
-
-    def _is_accuracy_of_keras_2(self, node: ast.Subscript, function: Function) -> bool:
-        """Whether a history is asked for what old Kerases called the metric ``"accuracy"``."""
-        base, key = node.value, node.slice
-        if not isinstance(key, ast.Constant) or key.value not in _OLD_ACCURACY:
-            return False
-        if not isinstance(base, ast.Attribute) or base.attr != "history":
-            return False
-        place = self.syntax.place(function, node)
-        found = (base.value, place)
-        if isinstance(base.value, ast.Name):
-            found = sole_definition(base.value, place) or found
-        fit, at = found
-        if not isinstance(fit, ast.Call) or not isinstance(fit.func, ast.Attribute):
-            return False
-        if fit.func.attr != "fit" or self.refusals.has_keras_2:
-            return False
-        model = self.interpreter.value(fit.func.value, at)
-        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
-            return False
-        made = None if model.cls is not None else self.calls.keras.construction(model)
-        compiled = [call for call, _ in self.calls.named("compile")]
-        return made is not None and bool(compiled) and not any(map(_may_measure_acc, compiled))
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
@@ -453,8 +431,10 @@ class Exceptions:
             return True
         if self.refusals.lacks_on_instance(node, place):
             return self._is_set_nowhere(name, place)
-        if self._is_missing_in_python(node, place) or self._is_of_keras_2(node, place):
+        if self._is_missing_in_python(node, place):
             return True
+        if self.model_refusals.asks_for_method_of_keras_2(node, place):
+            return self._is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):
             return False
         if not is_own(base, function):
@@ -501,25 +481,6 @@ class Exceptions:
         if known is None or hasattr(known, node.attr):
             return False
         return self.interpreter.knows(node.value, place)
-
-    def _is_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether what is not the program's is asked for a method that only old Kerases had.
-
-        In a project that defines none of the name: nobody else does, either.
-        """
-        name = node.attr
-        if name not in _METHODS_OF_KERAS_2 or self.refusals.has_keras_2:
-            return False
-        value = self.interpreter.value(node.value, place)
-        is_other = isinstance(value, ObjectValue) and value.cls is None
-        if not is_other and type(value) is not TraceType:
-            return False
-        if isinstance(node.value, ast.Name) and self.names.qualified(node.value, place):
-            return False
-        if any(function.name == name for function in self.index.functions):
-            return False
-        is_defined = is_mentioned(f"def {name}", self.files.path(place))
-        return is_defined is not True and self._is_set_nowhere(name, place)
 
     def _is_set_nowhere(self, name: str, place: Place) -> bool:
         """Whether nothing in the project gives objects of others such an attribute."""
@@ -586,10 +547,7 @@ class Exceptions:
         if (
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
-            or self._is_made_by_position(node, place)
-            or self._takes_no_tensor(node, place)
-            or self._names_weight_by_position(node, place)
-            or self._is_refused_as_model(node, place)
+            or self.model_refusals.refuses(node, place)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
@@ -628,51 +586,6 @@ class Exceptions:
         inner = _Context(cls, frozenset(numbers), context.depth + (not is_above))
         return self._any_raises(callee.node.body, callee, inner)
 
-    def _is_made_by_position(self, node: ast.Call, place: Place) -> bool:
-        """Whether an own model or layer gives Keras' constructor a name, or the like, by position.
-
-        That takes options by keyword alone, and of a model inputs and outputs together.
-        """
-        func, owner = node.func, place.function.owner
-        if not node.args or owner is None or any(isinstance(a, ast.Starred) for a in node.args):
-            return False
-        if not isinstance(func, ast.Attribute) or func.attr != "__init__":
-            return False
-        above = func.value.func if isinstance(func.value, ast.Call) else None
-        if above is None or self.names.qualified(above, place) != "super" or len(owner.bases) != 1:
-            return False
-        base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
-        if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
-            return False
-        # What is handed on may be these if something in the file is called with them.
-        is_handed_on = any(keyword.arg is None for keyword in node.keywords)
-        calls = (call for call, _ in self.index.calls) if is_handed_on else (node,)
-        is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
-        return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
-
-    def _takes_no_tensor(self, node: ast.Call, place: Place) -> bool:
-        """Whether a layer or model gets a number, flag or text by position.
-
-        Keras 3 takes nothing but tensors so, and None.
-        """
-        others = node.args[1:]
-        if not others or self.refusals.has_keras_2 or not is_written_out(node):
-            return False
-        called = self.interpreter.value(node.func, place)
-        if not isinstance(called, ObjectValue) or self.calls.keras.kind(called) not in _CALLED:
-            return False
-        if called.cls is not None and any(
-            not {"__call__", _TAKING_ALL}.isdisjoint(one.attributes)
-            for one in (*self.classes.lineage(called.cls), *called.heirs)
-        ):
-            return False
-        return self.interpreter.knows(node.func, place) and any(
-            isinstance(value := self.interpreter.value(argument, place), PythonValue)
-            and value.kind in NO_DATA
-            and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
-            for argument in others
-        )
-
     def _lists_given(self, node: ast.Call, place: Place, step: Function) -> frozenset[str]:
         """Return the parameters of a layer's ``call`` that get a list where the layer is called."""
         if step.name != "call" or isinstance(node.func, ast.Attribute) or not is_written_out(node):
@@ -696,7 +609,7 @@ class Exceptions:
             names = {holder.attr, *_STEPPING}
             holder = holder.value
         value = self.interpreter.value(holder, place)
-        if not isinstance(value, ObjectValue) or self.calls.keras.kind(value) not in _CALLED:
+        if not isinstance(value, ObjectValue) or self.calls.keras.kind(value) not in CALLED:
             return None
         cls = self._class_of(value, holder, place, context)
         if cls is None or not self.interpreter.knows(holder, place):
@@ -791,22 +704,6 @@ class Exceptions:
             if isinstance(method.node, ast.FunctionDef):
                 yield method, method.node.body
 
-    def _is_refused_as_model(self, node: ast.Call, place: Place) -> bool:
-        """Whether Keras refuses what a method that an own model inherits is called with."""
-        func = node.func
-        if not isinstance(func, ast.Attribute) or func.attr not in OF_MODELS:
-            return False
-        model = self.interpreter.value(func.value, place)
-        cls = model.cls if isinstance(model, ObjectValue) else None
-        if cls is None or self.calls.keras.class_kind(cls) != "model":
-            return False
-        assert isinstance(model, ObjectValue)
-        return (
-            not self.classes.methods(cls, func.attr, model.heirs)
-            and self.interpreter.knows(func.value, place)
-            and self.refusals.refuses_method(func.attr, node, place)
-        )
-
     def _goes_over_none(self, node: ast.Call, place: Place) -> bool:
         """Whether a built-in function is to go over what a function gives that returns nothing."""
         if self.names.qualified(node.func, place) not in _GOING_OVER or len(node.args) != 1:
@@ -815,20 +712,6 @@ class Exceptions:
         value = self.interpreter.value(given, place)
         is_none = isinstance(value, PythonValue) and value.kind == "none"
         return is_none and self.interpreter.knows(given, place)
-
-    def _names_weight_by_position(self, node: ast.Call, place: Place) -> bool:
-        """Whether an own layer or model adds a weight, and gives its name where a shape belongs."""
-        func = node.func
-        if not isinstance(func, ast.Attribute) or func.attr not in _ADDING or not node.args:
-            return False
-        first = node.args[0]
-        if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
-            return False
-        owner = place.function.owner
-        if owner is None or self.refusals.has_keras_2 or not is_own(func.value, place.function):
-            return False
-        is_layer = self.calls.keras.class_kind(owner) in _CALLED
-        return is_layer and not self.classes.methods(owner, func.attr)
 
     def _packs_other_shapes(self, node: ast.Call, place: Place) -> bool:
         """Whether a function of TensorFlow is to make one tensor of some of other shapes."""
@@ -939,28 +822,15 @@ class Exceptions:
         return isinstance(value, ast.Constant) and type(value.value) in (int, float)
 
 
-_MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
-"""Classes of Keras whose constructor refuses so many arguments by position, or less."""
 _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
-_CALLED = ("layer", "model")
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
-_TAKING_ALL = "_allow_non_tensor_positional_args"
-"""What a class sets whose instances take anything by position."""
 _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
 """Functions that None is refused by."""
-_ADDING = frozenset({"add_variable", "add_weight"})
-"""Methods of layers that add a weight, and took its name first."""
-_METHODS_OF_KERAS_2 = frozenset(
-    {"evaluate_generator", "fit_generator", "predict_classes", "predict_generator"}
-    | {"_decayed_lr", "_make_predict_function", "experimental_run_v2"}
-)
-"""Methods of models, optimizers and strategies that went before, or with, Keras 3."""
-_OLD_ACCURACY = ("acc", "val_acc")
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
@@ -1002,15 +872,6 @@ def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
         return False
     bindings = definitions(node, function.body)
     return all(binding.kind == "parameter" for binding in bindings) and bool(bindings)
-
-
-def _may_measure_acc(compiling: ast.Call) -> bool:
-    """Whether a model may be compiled with a metric of the name ``acc``."""
-    metrics = argument(compiling, 2, "metrics")
-    if metrics is None:
-        return not is_written_out(compiling)
-    elements = getattr(metrics, "elts", (metrics,))
-    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)
 
 
 def _is_given(name: str) -> bool:

@@ -22,6 +22,7 @@ from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.liveness import Liveness
+from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.observations import Observations
@@ -129,6 +130,7 @@ class Program:
             self,
         )
         self.feasibility = Feasibility(self._queries, self)
+        refusals = Refusals(self.versions, self.names, self)
         self.exceptions = Exceptions(
             whole,
             self.files,
@@ -140,7 +142,17 @@ class Program:
             self.syntax,
             self.trips,
             self.calls,
-            Refusals(self.versions, self.names, self),
+            refusals,
+            ModelRefusals(
+                whole,
+                self.files,
+                self.names,
+                self.classes,
+                self.syntax,
+                self.calls,
+                refusals,
+                self,
+            ),
             self.feasibility,
             self,
         )

@@ -1,0 +1,231 @@
+"""What Keras 3 refuses of the models, layers and histories of a program."""
+
+from __future__ import annotations
+
+import ast
+import math
+
+from flake8_tfretrace import knowledge
+from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.keras import CALLED
+from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition
+from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
+from flake8_tfretrace.program.values import Interpreter
+
+
+class ModelRefusals:
+    """Answers what Keras 3 refuses for what the program makes its models of, and does with them.
+
+    :class:`Refusals` goes by a call alone; these take the program's classes and other calls.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        files: Files,
+        names: Names,
+        classes: Classes,
+        syntax: Syntax,
+        calls: Calls,
+        refusals: Refusals,
+        interpreter: Interpreter,
+    ) -> None:
+        self.index = index
+        self.files = files
+        self.names = names
+        self.classes = classes
+        self.syntax = syntax
+        self.calls = calls
+        self.refusals = refusals
+        self.interpreter = interpreter
+
+    def refuses(self, node: ast.Call, place: Place) -> bool:
+        """Whether a call surely raises."""
+        return (
+            self._is_made_by_position(node, place)
+            or self._takes_no_tensor(node, place)
+            or self._names_weight_by_position(node, place)
+            or self._is_refused_as_model(node, place)
+            or self._loads_unknown_loss(node, place)
+        )
+
+    def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether what is not the program's is asked for a method that only old Kerases had.
+
+        In a project that defines none of the name: nobody else does, either.
+        """
+        name = node.attr
+        if name not in _METHODS_OF_KERAS_2 or self.refusals.has_keras_2:
+            return False
+        value = self.interpreter.value(node.value, place)
+        is_other = isinstance(value, ObjectValue) and value.cls is None
+        if not is_other and type(value) is not TraceType:
+            return False
+        if isinstance(node.value, ast.Name) and self.names.qualified(node.value, place):
+            return False
+        if any(function.name == name for function in self.index.functions):
+            return False
+        return is_mentioned(f"def {name}", self.files.path(place)) is not True
+
+    def lacks_item(self, node: ast.Subscript, function: Function) -> bool:
+        """Whether a history is asked for what old Kerases called the metric ``"accuracy"``."""
+        base, key = node.value, node.slice
+        if not isinstance(key, ast.Constant) or key.value not in _OLD_ACCURACY:
+            return False
+        if not isinstance(base, ast.Attribute) or base.attr != "history":
+            return False
+        place = self.syntax.place(function, node)
+        found = (base.value, place)
+        if isinstance(base.value, ast.Name):
+            found = sole_definition(base.value, place) or found
+        fit, at = found
+        if not isinstance(fit, ast.Call) or not isinstance(fit.func, ast.Attribute):
+            return False
+        if fit.func.attr != "fit" or self.refusals.has_keras_2:
+            return False
+        model = self.interpreter.value(fit.func.value, at)
+        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
+            return False
+        made = None if model.cls is not None else self.calls.keras.construction(model)
+        compiled = [call for call, _ in self.calls.named("compile")]
+        return made is not None and bool(compiled) and not any(map(_may_measure_acc, compiled))
+
+    def _is_made_by_position(self, node: ast.Call, place: Place) -> bool:
+        """Whether an own model or layer gives Keras' constructor a name, or the like, by position.
+
+        That takes options by keyword alone, and of a model inputs and outputs together.
+        """
+        func, owner = node.func, place.function.owner
+        if not node.args or owner is None or any(isinstance(a, ast.Starred) for a in node.args):
+            return False
+        if not isinstance(func, ast.Attribute) or func.attr != "__init__":
+            return False
+        above = func.value.func if isinstance(func.value, ast.Call) else None
+        if above is None or self.names.qualified(above, place) != "super" or len(owner.bases) != 1:
+            return False
+        base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
+        if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
+            return False
+        # What is handed on may be these if something in the file is called with them.
+        is_handed_on = any(keyword.arg is None for keyword in node.keywords)
+        calls = (call for call, _ in self.index.calls) if is_handed_on else (node,)
+        is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
+        return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
+
+    def _takes_no_tensor(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer or model gets a number, flag or text by position.
+
+        Keras 3 takes nothing but tensors so, and None.
+        """
+        others = node.args[1:]
+        if not others or self.refusals.has_keras_2 or not is_written_out(node):
+            return False
+        called = self.interpreter.value(node.func, place)
+        if not isinstance(called, ObjectValue) or self.calls.keras.kind(called) not in CALLED:
+            return False
+        if called.cls is not None and any(
+            not {"__call__", _TAKING_ALL}.isdisjoint(one.attributes)
+            for one in (*self.classes.lineage(called.cls), *called.heirs)
+        ):
+            return False
+        return self.interpreter.knows(node.func, place) and any(
+            isinstance(value := self.interpreter.value(argument, place), PythonValue)
+            and value.kind in NO_DATA
+            and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
+            for argument in others
+        )
+
+    def _is_refused_as_model(self, node: ast.Call, place: Place) -> bool:
+        """Whether Keras refuses what a method that an own model inherits is called with."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in OF_MODELS:
+            return False
+        model = self.interpreter.value(func.value, place)
+        cls = model.cls if isinstance(model, ObjectValue) else None
+        if cls is None or self.calls.keras.class_kind(cls) != "model":
+            return False
+        assert isinstance(model, ObjectValue)
+        return (
+            not self.classes.methods(cls, func.attr, model.heirs)
+            and self.interpreter.knows(func.value, place)
+            and self.refusals.refuses_method(func.attr, node, place)
+        )
+
+    def _names_weight_by_position(self, node: ast.Call, place: Place) -> bool:
+        """Whether an own layer or model adds a weight, and gives its name where a shape belongs."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in _ADDING or not node.args:
+            return False
+        first = node.args[0]
+        if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+            return False
+        owner = place.function.owner
+        if owner is None or self.refusals.has_keras_2 or not is_own(func.value, place.function):
+            return False
+        is_layer = self.calls.keras.class_kind(owner) in CALLED
+        return is_layer and not self.classes.methods(owner, func.attr)
+
+    def _loads_unknown_loss(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is loaded that the program saved in HDF5, and compiled with ``"mse"``.
+
+        Keras 3 writes a short name of a loss into that format, and does not find it there again.
+        """
+        if self.names.qualified(node.func, place) not in _LOADING or self.refusals.has_keras_2:
+            return False
+        given = {keyword.arg for keyword in node.keywords}
+        if not is_written_out(node) or len(node.args) > 1 or not given <= {"filepath"}:
+            return False
+        path = self._text(argument(node, 0, "filepath"), place)
+        if path is None or not path.endswith(_HDF5):
+            return False
+        saved = self.calls.named("save")
+        if not any(self._text(argument(call, 0, "filepath"), at) == path for call, at in saved):
+            return False
+        losses = [argument(call, 1, "loss") for call, _ in self.calls.named("compile")]
+        return bool(losses) and all(
+            isinstance(loss, ast.Constant) and loss.value in _LOST_IN_HDF5 for loss in losses
+        )
+
+    def _text(self, node: ast.expr | None, place: Place) -> str | None:
+        """Return the one text that an expression surely gives."""
+        value = None if node is None else self.interpreter.value(node, place)
+        text = value.constant if isinstance(value, PythonValue) else None
+        if node is None or not isinstance(text, str):
+            return None
+        is_sure = isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
+        return text if is_sure else None
+
+
+_MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
+"""Classes of Keras whose constructor refuses so many arguments by position, or less."""
+_TAKING_ALL = "_allow_non_tensor_positional_args"
+"""What a class sets whose instances take anything by position."""
+_ADDING = frozenset({"add_variable", "add_weight"})
+"""Methods of layers that add a weight, and took its name first."""
+_METHODS_OF_KERAS_2 = frozenset(
+    {"evaluate_generator", "fit_generator", "predict_classes", "predict_generator"}
+    | {"_decayed_lr", "_make_predict_function", "experimental_run_v2"}
+)
+"""Methods of models, optimizers and strategies that went before, or with, Keras 3."""
+_OLD_ACCURACY = ("acc", "val_acc")
+_LOADING = frozenset({"keras.models.load_model", "keras.saving.load_model"})
+_HDF5 = (".h5", ".hdf5")
+_LOST_IN_HDF5 = frozenset(
+    name for short in ("kld", "mae", "mape", "mse", "msle") for name in (short, short.upper())
+)
+"""Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
+
+
+def _may_measure_acc(compiling: ast.Call) -> bool:
+    """Whether a model may be compiled with a metric of the name ``acc``."""
+    metrics = argument(compiling, 2, "metrics")
+    if metrics is None:
+        return not is_written_out(compiling)
+    elements = getattr(metrics, "elts", (metrics,))
+    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)
