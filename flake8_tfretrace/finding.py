@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 Confidence = Literal["proven", "likely"]
-Assumption = Literal["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"]
+Assumption = Literal["A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9"]
 ASSUMPTIONS: dict[Assumption, str] = {
     "A1": "reachable code is entered once, and nothing more is assumed of how often",
     "A2": "a loop over something unknown, or while something holds, runs at least four times",
@@ -17,6 +17,7 @@ ASSUMPTIONS: dict[Assumption, str] = {
     "A6": "eager switches are off unless set",
     "A7": "smooth arithmetic of a changing number gives at least three values",
     "A8": "clock and random draws differ; new objects without __eq__ differ",
+    "A9": "what predict is given anew in each iteration is a batch, and no whole data set",
 }
 """What a proven finding may rest on besides the code that was read and known library functions."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -883,6 +884,52 @@ def _has_one_size(value: TraceType) -> bool:
             n is not None and (n.constant is not None or n == OPEN) for n in value.shape
         )
     return isinstance(value, PythonValue) and value.is_number
+
+
+class PieceDependence(LoopDependence):
+    """Whether what an expression gives is another piece of some data in each iteration.
+
+    Such as an element that the loop takes, or what an unknown call reads that is handed no data: a
+    frame, a sample. What is gathered in a list may be all that there is.
+    """
+
+    def is_piece(self, node: ast.expr, place: Place) -> bool:
+        """Whether an array may be another one of the same size in most iterations."""
+        return self.differs(node, place) and not self.differs_in_size(node, place)
+
+    def _comprehension(
+        self,
+        node: ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp,
+        place: Place,
+        size: bool,
+    ) -> bool:
+        return size and super()._comprehension(node, place, size)
+
+    def _is_refilled(
+        self,
+        node: ast.expr,
+        place: Place,
+        stores: Iterable[tuple[ast.expr, Place]],
+        bindings: Sequence[Binding],
+    ) -> bool:
+        return False
+
+    def _call(
+        self, node: ast.Call, place: Place, size: bool, path: tuple[int | None, ...] = ()
+    ) -> bool:
+        if super()._call(node, place, size, path):
+            return True
+        program = self.program
+        name = program.qualified(node.func, place) or ""
+        is_known = is_of_library(name) or hasattr(builtins, name) or program.calls.targets(node)
+        return (
+            not (size or is_known)
+            and self._is_inside(place)
+            and all(
+                isinstance(program.value(given, place), PythonValue)
+                for given in (*node.args, *(keyword.value for keyword in node.keywords))
+            )
+        )
 
 
 def differing_part(program: Program, site: CallSite, argument: Argument) -> Change | None:

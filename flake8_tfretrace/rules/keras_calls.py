@@ -16,6 +16,7 @@ from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.linear import assigned, width
+from flake8_tfretrace.program.loop_dependence import LoopDependence, PieceDependence
 from flake8_tfretrace.program.repetition import NOTICED, SELDOM
 from flake8_tfretrace.program.rounds import rounds
 from flake8_tfretrace.program.rows import (
@@ -118,7 +119,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         least = program.repetition.least(place)
         if least <= SELDOM:
             continue
-        batch = _why_batch(program, call, func.value, data, place)
+        batch = _why_batch(program, call, func.value, data, place, turns)
         if batch is None:
             continue
         beside = costs.why_it_counts(place)
@@ -310,6 +311,10 @@ def _knows_all(
         return False
     if _is_drawn_or_grows(program, data, loops[-1], place, frozenset()):
         return False
+    loop = loops[-1]
+    is_read = PieceDependence(program, loop).is_piece(data, place)
+    if is_read and not LoopDependence(program, loop).differs(data, place):
+        return False
     return not may_feed_back(call, data, loops[-1], place)
 
 
@@ -350,11 +355,17 @@ def _grows(program: Program, node: ast.Slice, loop: LoopNode, place: Place) -> b
 
 
 def _why_batch(
-    program: Program, call: ast.Call, model: ast.expr, data: ast.expr, place: Place
+    program: Program,
+    call: ast.Call,
+    model: ast.expr,
+    data: ast.expr,
+    place: Place,
+    turns: Collection[LoopNode],
 ) -> Witness | None:
     """Return why ``predict`` gets so few rows that ``predict_on_batch`` can take them all at once.
 
-    None if it gets a whole data set, or says how to put what it gets into batches.
+    None if it gets a whole data set, or says how to put what it gets into batches. Loops in
+    ``turns`` do not count.
     """
     rows = rows_of_inputs(program, data, place)
     size = argument(call, 1, "batch_size")
@@ -372,7 +383,24 @@ def _why_batch(
     parts = data.elts if isinstance(data, (ast.List, ast.Tuple)) else [data]
     if any(is_data_set(program, part, place) for part in parts):
         return None
+    for loop in _repeating(program, place, turns, frozenset()):
+        if PieceDependence(program, loop).is_piece(data, place):
+            return Witness(assumptions=frozenset({"A9"}))
     return Witness(needs=frozenset({f"{quoted(data)} is a batch, and no whole data set"}))
+
+
+def _repeating(
+    program: Program, place: Place, turns: Collection[LoopNode], seen: frozenset[Function]
+) -> Iterator[LoopNode]:
+    """Yield the innermost loops that run code again, its own or those of callers."""
+    for loop in reversed(place.loops):
+        if loop not in turns and program.repetition.loop(loop, place) is not None:
+            yield loop
+            return
+    if place.function in seen:
+        return
+    for _, around in program.repetition.callers(place):
+        yield from _repeating(program, around, turns, seen | {place.function})
 
 
 def _data_of(call: ast.Call) -> ast.expr | None:

@@ -769,7 +769,7 @@ while unknown():
     for n, x in enumerate(large(open("a"))):
         model.predict(x)  # likely TFR601
     for x in mapped(open("a")):
-        model.predict(x)  # likely TFR601
+        model.predict(x)  # TFR601
     for n in open("a"):
         pair.predict([np.zeros((1, 1))] + states)  # TFR601
         pair.predict(states + [np.zeros((500, 1))])  # likely TFR601
@@ -3747,7 +3747,7 @@ def learn_of_any():
         goal = 1.0
         if not done:
             goal += 2.0
-        found = model.predict(state)  # likely TFR601
+        found = model.predict(state)  # TFR601
         found[0][action] = goal
 
 for episode in range(999):
@@ -4487,9 +4487,9 @@ def evaluated(data, size):
         for batch in small:
             model.predict(batch[0])  # TFR601
         for batch in unknown:
-            model.predict(batch[0])  # likely TFR601
+            model.predict(batch[0])  # TFR601
         for x, y in BatchLoader(data):
-            model.predict(x)  # likely TFR601
+            model.predict(x)  # TFR601
 """,
     # TFR404: what libraries trace for their users
     "noise in what a dataset maps": """\
@@ -6766,9 +6766,9 @@ class Agent:
         self.size = size
     def replay(self, memory, size):
         states, following, rewards = [np.array(part) for part in zip(*memory)]
-        q = self.model.predict(states)
-        best = self.model.predict(following)
-        target = self.target.predict(following)
+        q = self.model.predict(states)  # likely TFR601
+        best = self.model.predict(following)  # likely TFR601
+        target = self.target.predict(following)  # likely TFR601
         one = self.target.predict(np.ones([1, 4]))  # likely TFR601
         self.model.fit(states, q + rewards, verbose=0)
     def replay_filled(self, memory, size):
@@ -6850,6 +6850,30 @@ for epoch in open("a"):
         if train.iterations % 2 == 0:
             model.predict(np.ones([1, 4]))  # likely TFR601
         step += 1
+""",
+    "pieces of data are batches, what is gathered may be all of them": """\
+import cv2
+from toolbox import some, table
+
+model = keras.models.load_model("a.keras")
+camera = cv2.VideoCapture(0)
+
+def act(state, size):
+    return model.predict(state.reshape(size))  # TFR601
+
+for _ in range(999):
+    _, frame = camera.read()
+    model.predict(frame.reshape(some))  # TFR601
+for number in range(999):
+    model.predict(table[number].reshape(some))  # TFR601
+    act(table[number + 1], some)
+for _ in range(999):
+    model.predict(np.reshape(table, some))  # likely TFR601
+for number in range(999):
+    gathered = []
+    while len(gathered) < some:
+        gathered.append(table[number])
+    model.predict(np.array(gathered))  # likely TFR601
 """,
     "batches, and whole data sets": """\
 from sklearn.model_selection import train_test_split
@@ -6941,7 +6965,7 @@ for step in range(1000):
     model.predict(one)  # TFR601
     model.predict(np.expand_dims(one, -1) / 255.0)  # TFR601
     several = np.expand_dims(image(step), -1)
-    model.predict(several)  # likely TFR601
+    model.predict(several)  # TFR601
     model.predict(several[:8])  # TFR601
     model.predict(several[step : step + 8])  # TFR601
     model.predict(several[np.arange(8)])  # TFR601
@@ -8117,7 +8141,7 @@ for i in range(999):
     predict(unknown)
 table = pd.read_csv("a")
 for i in range(9, len(table)):
-    model.predict(table.iloc[i - unknown : i])  # likely TFR601
+    model.predict(table.iloc[i - unknown : i])  # TFR601
 ask(table.values, 5)
 """,
     # TFR401: a model of layers that there are
@@ -10723,7 +10747,7 @@ model.fit(batches(open("x")), epochs=3)
 for x, y in batches(open("x"), 1).take(500):
     model.predict(x)  # TFR601
 for x, y in unknown(open("x"), int(open("n"))).take(500):
-    model.predict(x)  # likely TFR601
+    model.predict(x)  # TFR601
 run(30_000)
 for step in range(10 ** 30):
     model.predict(np.random.normal(size=(32, 4)))  # likely TFR601
@@ -11488,7 +11512,7 @@ class Agent:
 
     def replay_unknown(self):
         for state, action in random.sample(self.unknown, 32):
-            target = self.model.predict(state)
+            target = self.model.predict(state)  # likely TFR601
             target[0][action] = 1.0
             self.model.fit(state, target, epochs=1, verbose=0)
 

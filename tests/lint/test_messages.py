@@ -79,7 +79,11 @@ def test_predict_once_for_all(loop: str, at_once: bool) -> None:
 @pytest.mark.parametrize(
     ("loop", "assumed"),
     [
-        ("for i in range(999):\n    model.predict(unknown(i))", "unknown(i)"),
+        ("for i in range(999):\n    model.predict(unknown(i))", None),
+        ("for i in range(999):\n    model.predict(unknown())", None),
+        ("x = unknown()\nfor i in range(999):\n    model.predict(x)", "x"),
+        ("x = unknown()\nfor i in range(999):\n    model.predict(unknown.scaled(x))",
+         "unknown.scaled(x)"),
         ("x = np.ones([3, 4])\nfor i in range(999):\n    x = 0.5 * model.predict(x)", None),
         ("x = unknown()\nfor i in range(999):\n    x = 0.5 * model.predict(x)", "x"),
         ("x = np.ones([3, 4])\nfor i in range(999):\n"
