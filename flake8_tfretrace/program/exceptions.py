@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -93,7 +93,7 @@ class _Context(NamedTuple):
     cls: Class | None = None
     """The class of its own instance: that very one, none that derives from it."""
     numbers: frozenset[str] = frozenset()
-    """The parameters that are a number."""
+    """The parameters that are a number or flag."""
     depth: int = 0
     lists: frozenset[str] = frozenset()
     """The parameters that are a list."""
@@ -544,10 +544,11 @@ class Exceptions:
         place = self.index.places.get(node)
         if place is None:
             return False
+        numbers = [given for given in node.args if self._is_number(given, function, context)]
         if (
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
-            or self.model_refusals.refuses(node, place)
+            or self.model_refusals.refuses(node, place, numbers)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
@@ -557,8 +558,8 @@ class Exceptions:
             cls = self._run_by_keras(node, place, context)
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
-                    lists = self._lists_given(node, place, step) if one is cls else frozenset()
-                    inner = _Context(one, depth=context.depth + 1, lists=lists)
+                    called = node if one is cls else None
+                    inner = self._context_of_step(one, step, called, function, context)
                     if self._any_raises(body, step, inner):
                         return True
             if cls is not None:
@@ -574,29 +575,65 @@ class Exceptions:
         if callee.is_generator:
             return False
         given = {parameter: argument for argument, parameter, _ in bind(parameters, node)}
-        numbers = {
+        inner_numbers = self._numbers_of(parameters, given, function, context)
+        # A method that hands on to the one above it is no further away.
+        is_above = cls is not None and cls is context.cls and callee.name == function.name
+        inner = _Context(cls, inner_numbers, context.depth + (not is_above))
+        return self._any_raises(callee.node.body, callee, inner)
+
+    def _context_of_step(
+        self,
+        cls: Class,
+        step: Function,
+        node: ast.Call | None,
+        function: Function,
+        context: _Context,
+    ) -> _Context:
+        """Return what is known of a step of a layer or model that Keras runs.
+
+        Args:
+            cls: the class of the layer or model.
+            step: its ``call``, ``build`` or the like.
+            node: the call of the instance, or of ``fit`` and the like; None if a model calls it.
+            function: the function that ``node`` is in.
+            context: what is known of the call of that.
+        """
+        parameters = step.call_parameters
+        is_layer_call = (
+            node is not None
+            and step.name == "call"
+            and is_written_out(node)
+            and not (isinstance(node.func, ast.Attribute) and node.func.attr in STEPS)
+        )
+        given = {p: a for a, p, _ in bind(parameters, node)} if node and is_layer_call else {}
+        lists = frozenset(
+            parameter.name
+            for parameter, argument in given.items()
+            if parameter is not None
+            and isinstance(value := self._at(argument, function), SequenceValue)
+            and value.kind == "list"
+            and self.interpreter.knows(argument, self.syntax.place(function, argument))
+        )
+        numbers = self._numbers_of(parameters, given, function, context)
+        return _Context(cls, numbers, context.depth + 1, lists)
+
+    def _at(self, node: ast.expr, function: Function) -> TraceType:
+        return self.interpreter.value(node, self.syntax.place(function, node))
+
+    def _numbers_of(
+        self,
+        parameters: Iterable[Parameter],
+        given: Mapping[Parameter | None, ast.expr],
+        function: Function,
+        context: _Context,
+    ) -> frozenset[str]:
+        """Return the parameters that are a number or flag where a call gives these arguments."""
+        return frozenset(
             parameter.name
             for parameter in parameters
             # A variadic one is a tuple or dict of what it takes.
             if parameter.kind in ("positional", "keyword")
             and self._is_number(given.get(parameter, parameter.default), function, context)
-        }
-        # A method that hands on to the one above it is no further away.
-        is_above = cls is not None and cls is context.cls and callee.name == function.name
-        inner = _Context(cls, frozenset(numbers), context.depth + (not is_above))
-        return self._any_raises(callee.node.body, callee, inner)
-
-    def _lists_given(self, node: ast.Call, place: Place, step: Function) -> frozenset[str]:
-        """Return the parameters of a layer's ``call`` that get a list where the layer is called."""
-        if step.name != "call" or isinstance(node.func, ast.Attribute) or not is_written_out(node):
-            return frozenset()
-        return frozenset(
-            parameter.name
-            for given, parameter, _ in bind(step.call_parameters, node)
-            if parameter is not None
-            and isinstance(value := self.interpreter.value(given, place), SequenceValue)
-            and value.kind == "list"
-            and self.interpreter.knows(given, place)
         )
 
     def _run_by_keras(self, node: ast.Call, place: Place, context: _Context) -> Class | None:
@@ -807,9 +844,9 @@ class Exceptions:
         return self._is_plain(cls)
 
     def _is_number(self, node: ast.expr | None, function: Function, context: _Context) -> bool:
-        """Whether an expression is a number that is written out, be it by a caller."""
+        """Whether an expression is a number or flag that is written out, be it by a caller."""
         if isinstance(node, ast.Constant):
-            return type(node.value) in (int, float)
+            return type(node.value) in _NUMBERS
         if not isinstance(node, ast.Name):
             return False
         bindings = definitions(node, function.body)
@@ -819,9 +856,10 @@ class Exceptions:
         if binding.kind == "parameter":
             return binding.place.function is function and node.id in context.numbers
         value = binding.value if binding.kind == "assign" else None
-        return isinstance(value, ast.Constant) and type(value.value) in (int, float)
+        return isinstance(value, ast.Constant) and type(value.value) in _NUMBERS
 
 
+_NUMBERS = (bool, float, int)
 _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+from collections.abc import Collection
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
@@ -45,11 +46,11 @@ class ModelRefusals:
         self.refusals = refusals
         self.interpreter = interpreter
 
-    def refuses(self, node: ast.Call, place: Place) -> bool:
-        """Whether a call surely raises."""
+    def refuses(self, node: ast.Call, place: Place, numbers: Collection[ast.expr]) -> bool:
+        """Whether a call surely raises; ``numbers`` are arguments that are known to be some."""
         return (
             self._is_made_by_position(node, place)
-            or self._takes_no_tensor(node, place)
+            or self._takes_no_tensor(node, place, numbers)
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
@@ -118,7 +119,7 @@ class ModelRefusals:
         is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
         return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
 
-    def _takes_no_tensor(self, node: ast.Call, place: Place) -> bool:
+    def _takes_no_tensor(self, node: ast.Call, place: Place, numbers: Collection[ast.expr]) -> bool:
         """Whether a layer or model gets a number, flag or text by position.
 
         Keras 3 takes nothing but tensors so, and None.
@@ -135,9 +136,12 @@ class ModelRefusals:
         ):
             return False
         return self.interpreter.knows(node.func, place) and any(
-            isinstance(value := self.interpreter.value(argument, place), PythonValue)
-            and value.kind in NO_DATA
-            and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
+            argument in numbers
+            or (
+                isinstance(value := self.interpreter.value(argument, place), PythonValue)
+                and value.kind in NO_DATA
+                and (isinstance(argument, ast.Constant) or self.interpreter.knows(argument, place))
+            )
             for argument in others
         )
 

@@ -322,6 +322,8 @@ class Refusals:
         """Whether instances of a class of Keras', and of what derives from it, have no such."""
         if self.has_keras_2 or knowledge.class_(cls) is None:
             return False
+        if attribute in _REFUSING and knowledge.is_subclass(cls, _LAYER):
+            return True
         return knowledge.lacks(cls, attribute)
 
     def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
