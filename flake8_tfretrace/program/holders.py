@@ -214,6 +214,8 @@ def _given(node: ast.expr, made: Collection[ast.expr]) -> list[str | None]:
     """
     if isinstance(node, ast.Name):
         return [node.id]
+    if isinstance(node, ast.Constant):
+        return []
     if isinstance(node, ast.Attribute):
         return [node.attr]
     if isinstance(node, ast.Call):
