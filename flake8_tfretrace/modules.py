@@ -107,14 +107,20 @@ class Import(NamedTuple):
     """The name that is bound; ``*`` for all of the module's."""
 
 
+@cache
+def _import(module: str, member: str, name: str) -> Import:
+    """Return one object for all imports of the same: most modules import the same few things."""
+    return Import(module, member, name)
+
+
 class Definition(NamedTuple):
     """A statement at the top level of a module."""
 
     start: int
     end: int
     """Where it is in the text, with its decorators and what stands up to the next statement."""
-    mentions: frozenset[str]
-    """The dotted names that a class derives from, or that an assigned value consists of."""
+    mentions: tuple[str, ...]
+    """The dotted names that a class derives from, or an assigned value consists of, in order."""
     is_class: bool
     alias: str
     """The dotted name that is assigned, with nothing else; empty for any other value."""
@@ -132,6 +138,8 @@ class Module:
         """Kept here by :func:`flake8_tfretrace.tracing_imports.leads_to_tracing`."""
         self.uses: dict[Settings, Sequence[int]] = {}
         """Where ``tf.function`` may stand in its code; kept here likewise."""
+        self.made: dict[Settings, dict[str, Any]] = {}
+        """What its names are made of; kept here likewise."""
         self._text: str | None = text
 
     @property
@@ -268,7 +276,7 @@ def _definitions(text: str) -> dict[str, Definition]:
         is_block = text.startswith(("if ", "try", "else", "elif ", "except", "with "), at)
         for match in (_INNER if is_block else _DEFINED).finditer(text, at, after):
             function, cls, bases, variable, value = match.groups()
-            mentions = frozenset(_DOTTED.findall(bases or value or ""))
+            mentions = tuple(sorted(map(sys.intern, {*_DOTTED.findall(bases or value or "")})))
             name = function or cls or variable
             is_alias = match.start() == at and name not in found
             alias = _ALIAS.fullmatch(value or "") if is_alias else None
@@ -316,14 +324,14 @@ def _bound(module: str | None, members: str | None, plain: str | None) -> Iterat
         if not words:
             continue
         if module is not None:
-            yield Import(module, words[0], words[-1])
+            yield _import(module, words[0], words[-1])
         elif len(words) == 1:
             top = words[0].partition(".")[0]
-            yield Import(top, "", top)
+            yield _import(top, "", top)
             if top != words[0]:
-                yield Import(words[0], "", words[0])
+                yield _import(words[0], "", words[0])
         else:
-            yield Import(words[0], "", words[-1])
+            yield _import(words[0], "", words[-1])
 
 
 def own_module(filename: str, text: str) -> Module | None:
@@ -764,7 +772,7 @@ def _imports_in(project: str) -> Mapping[str, list[Import]] | None:
     known = facts(project, "imports", _imports_if_read)
     if known is None:
         return None
-    return {path: [Import(*imported) for imported in own] for path, own in known.items()}
+    return {path: [_import(*imported) for imported in own] for path, own in known.items()}
 
 
 def may_call(path: str) -> bool:

@@ -349,8 +349,19 @@ class _Made(NamedTuple):
     """The names of modules, by path, that it rests on; the first that matters of each group."""
 
 
-@lru_cache(maxsize=1 << 15)
+_NOTHING = _Made(False, False, False, ())
+"""What a name is made of that a module neither defines nor imports."""
+
+
 def _made_of(module: Module, name: str, settings: Settings) -> _Made:
+    of_names: dict[str, _Made] = module.made.setdefault(settings, {})
+    found = of_names.get(name)
+    if found is None:
+        found = of_names[name] = _worked_out(module, name, settings)
+    return found
+
+
+def _worked_out(module: Module, name: str, settings: Settings) -> _Made:
     definition = module.definitions.get(name)
     if definition is None:
         found = [
@@ -360,14 +371,13 @@ def _made_of(module: Module, name: str, settings: Settings) -> _Made:
             and imported.member
             and (source := path_of(imported.module, module.home)) is not None
         ]
-        return _Made(False, False, False, (tuple(found),))
-    # In the same order in every process: it is that of the modules.
-    mentions = sorted(definition.mentions)
+        return _Made(False, False, False, (tuple(found),)) if found else _NOTHING
+    mentions = definition.mentions
     return _Made(
         True,
         _is_within(definition, _module_uses(module, settings)),
         definition.is_class and any(_is_of_keras(module, mention) for mention in mentions),
-        tuple(tuple(_mentioned_in(module, mention)) for mention in mentions),
+        tuple(filter(None, (tuple(_mentioned_in(module, mention)) for mention in mentions))),
     )
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, Literal
 
 from flake8_tfretrace.program import library
-from flake8_tfretrace.program.links import Links
+from flake8_tfretrace.program.links import Links, is_of_library
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
@@ -249,14 +249,14 @@ class Classes:
         """Return the base classes that this file defines, or imports from its project."""
         known = self._bases.get(cls)
         if known is None:
-            known, is_settled = [], True
+            known, is_settled, place = [], True, cls.place
             for base in cls.bases:
-                named = self._named(base, cls.place, frozenset())
+                named = self._named(base, place, frozenset())
                 found = [b.cls for b in named if b.cls is not None and b.cls is not cls]
                 known += found
-                if not found and isinstance(base, ast.Attribute):
+                if not found and isinstance(base, ast.Attribute) and not is_of_library(base, place):
                     # What an attribute is may be in the course of being worked out.
-                    is_settled = is_settled and self.values.knows(base.value, cls.place)
+                    is_settled = is_settled and self.values.knows(base.value, place)
             if is_settled:
                 self._bases[cls] = known
         return known

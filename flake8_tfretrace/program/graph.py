@@ -267,7 +267,8 @@ class Graph:
             for traced in by_call(call, place):
                 text = f"Keras traces {traced.qualname}"
                 yield traced, self.files.witness(call, place, text, "A6")
-        for cls, (call, place) in self._connected.items() if self._trains_functional else ():
+        is_asked = self._may_have_layers and self._trains_functional
+        for cls, (call, place) in self._connected.items() if is_asked else ():
             called = self.queries.classes.method(cls, "call")
             if called is None or self.queries.keras.class_kind(cls) not in ("model", "layer"):
                 continue
@@ -336,6 +337,13 @@ class Graph:
             return
         yield from self._functions((node for _, node in handed), place)
         yield from schedules
+
+    @property
+    def _may_have_layers(self) -> bool:
+        """Whether a class in view may be a layer or model: of another module, or of the file."""
+        kind = self.queries.keras.class_kind
+        classes = self.queries.index.classes
+        return self.project is not None or any(kind(c) in ("model", "layer") for c in classes)
 
     @cached_property
     def _connected(self) -> dict[Class, tuple[ast.Call, Place]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program.classes import Classes
@@ -43,21 +45,37 @@ def traced_names(
             if owner is not None:
                 names |= {f"{heir.name}()" for heir in classes.family(owner)}
                 within |= classes.names_within(owner, of_class=False)
-    named, handed_in = _followers(traced, index, aliases)
-    deepest = max((name.count("()") for name in (*named, *handed_in) if name), default=0)
+    held = _Held(index, values, *_followers(traced, index, aliases))
+    # Where it is called by its own methods, it is not followed to whatever else they hand it to.
+    return reached(names | held.by(None), held.by) | within
 
-    def followers(name: str | None) -> set[str]:
-        found = set(named.get(name, ()))
-        for call, argument in handed_in.get(name, ()):
-            found.update(_parameters(values.value(call.func, index.places[call]), call, argument))
+
+@dataclass(frozen=True)
+class _Held:
+    """Tells which names may hold what another one holds."""
+
+    index: Index
+    values: Values
+    named: dict[str | None, list[str]]
+    handed_in: dict[str | None, list[_Handed]]
+
+    @cached_property
+    def _deepest(self) -> int:
+        """So many calls in each other are asked about."""
+        names = (*self.named, *self.handed_in)
+        return max((name.count("()") for name in names if name), default=0)
+
+    def by(self, name: str | None) -> set[str]:
+        """Return the names that may hold what ``name`` holds."""
+        found = set(self.named.get(name, ()))
+        for call, argument in self.handed_in.get(name, ()):
+            callee = self.values.value(call.func, self.index.places[call])
+            found.update(_parameters(callee, call, argument))
         if name is not None and name.endswith("()"):
             # What holds a factory gives, when it is called, what that makes.
-            held = (f"{holder}()" for holder in followers(name.removesuffix("()")))
-            found.update(one for one in held if one.count("()") <= deepest)
+            held = (f"{holder}()" for holder in self.by(name.removesuffix("()")))
+            found.update(one for one in held if one.count("()") <= self._deepest)
         return found
-
-    # Where it is called by its own methods, it is not followed to whatever else they hand it to.
-    return reached(names | followers(None), followers) | within
 
 
 def _followers(
@@ -196,6 +214,8 @@ def _given(node: ast.expr, made: Collection[ast.expr]) -> list[str | None]:
     """
     if isinstance(node, ast.Name):
         return [node.id]
+    if isinstance(node, ast.Constant):
+        return []
     if isinstance(node, ast.Attribute):
         return [node.attr]
     if isinstance(node, ast.Call):

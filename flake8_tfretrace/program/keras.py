@@ -580,7 +580,11 @@ class Keras:
     def _handed_in(self) -> dict[Function, list[tuple[str, ast.Call, Place]]]:
         """The functions that are handed to Keras, with their roles and the calls that do."""
         found: dict[Function, list[tuple[str, ast.Call, Place]]] = {}
+        names = {"compile", *self._activations}
         for call, place in self.index.calls:
+            # Most calls hand on nothing.
+            if not call.keywords and tail(call.func) not in names:
+                continue
             for role, handed in self.handed(call, place):
                 for function in self.run_of(self.values.value(handed, place)):
                     found.setdefault(function, []).append((role, call, place))

@@ -46,7 +46,7 @@ class Links:
 
     def module(self, node: ast.Attribute, place: Place) -> Module | None:
         """Return the module that an attribute is one of, if nothing assigns to it."""
-        if self.project is None or _is_of_library(node.value, place):
+        if self.project is None or is_of_library(node.value, place):
             return None
         base = self.values.value(node.value, place)
         if not isinstance(base, ModuleValue) or any(
@@ -65,7 +65,7 @@ class Links:
         return self.project is not None and self.project.defines(module, name)
 
 
-def _is_of_library(node: ast.expr, place: Place) -> bool:
+def is_of_library(node: ast.expr, place: Place) -> bool:
     """Whether an expression is what a library is imported as, or an attribute of it."""
     while isinstance(node, ast.Attribute):
         node = node.value

@@ -218,19 +218,18 @@ def conditional_outside_autograph(program: Program) -> Iterator[Report]:
         end = _first_ordering(program, function)
         for loop, place in function.loops:
             if isinstance(loop, (ast.For, ast.comprehension)):
-                if _is_reached(program, loop, place, raising) and _starts_before(loop, end):
-                    if _iterates_tensor(program, loop, place):
+                # Who calls the function is asked last.
+                if _starts_before(loop, end) and _iterates_tensor(program, loop, place):
+                    if _is_reached(program, loop, place, raising):
                         raising.append(loop)
                         report = _loop_report(program, function, loop, place, why)
                         needs = needs_to_raise(program, report.node, place)
                         reports.append(replace(report, witness=report.witness + needs))
         for node, place in function.conditionals:
-            if isinstance(node, ast.Assert) or not _is_reached(program, node, place, raising):
-                continue
-            if not _starts_before(node, end):
+            if isinstance(node, ast.Assert) or not _starts_before(node, end):
                 continue
             tested = _tested_tensor(program, node.test, place)
-            if tested is None:
+            if tested is None or not _is_reached(program, node, place, raising):
                 continue
             keyword = "while" if isinstance(node, ast.While) else "if"
             instead = "tf.while_loop" if keyword == "while" else "tf.cond or tf.where"

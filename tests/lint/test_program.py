@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import ast
+import gc
 from pathlib import Path
 
 import pytest
 
+from flake8_tfretrace.catalog import RULES
 from flake8_tfretrace.program import Program
+from flake8_tfretrace.program.calls import Calls
+from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.holders import traced_names
 from flake8_tfretrace.program.prediction import predicted_traces
+from flake8_tfretrace.program.scopes import Index
 from flake8_tfretrace.program.sites import CallSite
 from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, python_value
+from flake8_tfretrace.rules import collector_paused, run
+from flake8_tfretrace.settings import Settings
 
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 TRACED = """\
 import tensorflow as tf
 
@@ -435,3 +443,22 @@ def test_what_a_traced_function_returns_is_no_name_of_it() -> None:
         model.traced, model.index, model.names.import_aliases, model.classes, model
     )
     assert names == {"", "f"}
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("TFR*.py"))[::12], ids=lambda p: p.stem)
+def test_what_is_released_leaves_nothing_to_the_cycle_collector(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tree, lines = ast.parse(text), text.splitlines(keepends=True)
+    gc.collect()
+    with collector_paused():
+        before = models()
+        model, _ = run(tree, lines, str(path), Settings(confidence="any"), sorted(RULES))
+        assert models() > before
+        model.release()
+        del model, _
+        assert models() == before
+
+
+def models() -> int:
+    """Return how many programs, and interpreters and the like of them, there are in memory."""
+    return sum(type(one) in (Program, Evaluator, Calls, Index) for one in gc.get_objects())
