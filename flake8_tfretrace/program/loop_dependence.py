@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
@@ -26,6 +27,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    reaching,
     sole_definition,
     start,
     tail,
@@ -282,6 +284,7 @@ class LoopDependence:
         if not self._is_inside(place) or binding.kind not in _SETTING:
             return False
         key = (binding, size)
+        bindings = _read_by(binding, bindings)
         inside = [other for other in bindings if self._is_inside(other.place)]
         # An array that something else in the loop sets may be cut there.
         is_carried = len(inside) < len(bindings) and not (
@@ -314,8 +317,12 @@ class LoopDependence:
     def _is_counted(self, binding: Binding) -> bool:
         """Whether it is known which values a recurrence gives: if they are few, so be it."""
         place = binding.place
-        if place.node is not self.loop and place.node is not place.function.node:
+        is_chosen = binding.kind == "assign" and isinstance(binding.value, ast.IfExp)
+        if is_chosen or (place.node is not self.loop and place.node is not place.function.node):
             # What decides whether it goes on is not known.
+            return False
+        if any(self.program.traced_functions.of(function) for function, _, _ in self._called):
+            # It is made of what a graph computes, which nobody has counted.
             return False
         value = self.program.bound(binding, place)
         if isinstance(value, ContainerValue):
@@ -332,7 +339,8 @@ class LoopDependence:
             return False
         if isinstance(iterable, (ast.List, ast.Tuple)):
             # The interpreter counts what is written out, unless it is looked up by that.
-            constants = {part.value for part in iterable.elts if isinstance(part, ast.Constant)}
+            parts = [part_of(element, binding.path) for element in iterable.elts]
+            constants = {part.value for part in parts if isinstance(part, ast.Constant)}
             return not size and len(constants) > FEW
         if isinstance(iterable, (ast.ListComp, ast.GeneratorExp)) and loop is self.loop:
             place = self.program.index.places[iterable]
@@ -347,8 +355,42 @@ class LoopDependence:
         if size and self._is_grouped(iterable, path, around):
             return True
         if loop is self.loop:
-            return not size or _are_of_many_sizes(self.program.value(iterable, around), path)
+            value = self.program.value(iterable, around)
+            return (
+                not size
+                or _are_of_many_sizes(value, path)
+                or self._holds_many_sizes(iterable, path, around, _MAX_HOPS)
+            )
         return self._follows(iterable, binding.place.parent or binding.place, size)
+
+    def _holds_many_sizes(
+        self, node: ast.expr, path: tuple[int | None, ...], place: Place, hops: int
+    ) -> bool:
+        """Whether what makes a list gives its elements, or parts of them, other sizes each time."""
+        if hops == 0:
+            return False
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            inner = LoopDependence(self.program, node.generators[-1])
+            return inner._unpacked(node.elt, path, self.program.index.places[node], True)
+        sources: list[tuple[ast.expr | None, Place]] = []
+        if isinstance(node, ast.Call):
+            target = self.program.calls.target(node)
+            if target is not None and target.is_generator:
+                return self._yielded(target, path, True)
+            if target is not None:
+                sources = [(statement.value, at) for statement, at in target.returns]
+            elif self.program.qualified(node.func, place) in _COPYING and node.args:
+                sources = [(node.args[0], place)]
+        elif isinstance(node, ast.Name):
+            for binding in definitions(node, place):
+                if binding.kind == "parameter":
+                    sources += self.program.calls.given(binding.place.function, node.id)
+                elif binding.kind == "assign" and not binding.path:
+                    sources.append((binding.value, binding.place))
+        return any(
+            source is not None and self._holds_many_sizes(source, path, at, hops - 1)
+            for source, at in sources
+        )
 
     def _generator(self, iterable: ast.expr, loop: ast.AST) -> Function | None:
         """Return the generator that a loop runs, if it is one of the program."""
@@ -764,9 +806,9 @@ class LoopDependence:
             found = self._any(given, place, True)
             self._joined = before
             return found
-        if name in _OF_SIZE and given:
-            sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
-            if not sizes and name not in _DRAWING:
+        sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
+        if name in _OF_SIZE and given and (sizes or name not in _DRAWING):
+            if not sizes:
                 sizes = node.args[:3] if name in ("arange", "range", "linspace") else node.args[:1]
             if name in ("arange", "range") and len(sizes) == 2:
                 length = width(self.program, sizes[0], sizes[1], place)
@@ -774,7 +816,41 @@ class LoopDependence:
             return self._any(sizes, place)
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
-        return False
+        return self._sized_as_known(node, receiver, place)
+
+    def _sized_as_known(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
+        """Whether what the tables say of a function's shapes makes it another one each time."""
+        qualified = self.program.qualified(node.func, place) or ""
+        known, is_method = knowledge.function(qualified), False
+        if known is None and isinstance(node.func, ast.Attribute):
+            instance = self.program.value(receiver, place)
+            if isinstance(instance, ObjectValue) and instance.cls is None:
+                known, is_method = knowledge.method(instance.qualified, node.func.attr), True
+        bound = None if known is None else known.bind(node, bound=is_method)
+        if known is None or bound is None:
+            return False
+        shapes, values = {*known.carries}, {*known.sizes}
+        rule = known.returned(bound).shape
+        if rule is not None and rule.sign in ("=", "$"):
+            (shapes if rule.sign == "=" else values).update(rule.names)
+        arrays = [array for name in sorted(shapes) if (array := bound.get(name)) is not None]
+        is_sized = self._any([bound.get(name) for name in sorted(values)], place)
+        if not is_sized:
+            return self._any(arrays, place, True)
+        # What is padded, or cut, to a length is as long whatever is given.
+        return all(_has_one_size(self.program.value(array, place)) for array in arrays)
+
+
+def _read_by(binding: Binding, bindings: Sequence[Binding]) -> Sequence[Binding]:
+    """Return the definitions of which one holds what a definition may be made of.
+
+    An augmented assignment to a variable is made of those that reach it; of any other
+    definition those are taken that may be seen in its place.
+    """
+    statement = binding.node
+    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+        return reaching(statement.target.id, binding.place, start(statement.target))
+    return bindings
 
 
 def _filled_up_to(items: ast.expr, added: ast.expr) -> ast.expr | None:
@@ -851,6 +927,8 @@ _FEW_VALUED = frozenset(
     " shape rank ndim get_shape getattr iter next vars super".split()
 )
 """Functions that give few values, or of which nothing is known."""
+_COPYING = frozenset({"list", "tuple", "sorted", "reversed"})
+"""Functions that give the elements of what they are given."""
 _SELECTING = frozenset(
     "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines"
     " set frozenset difference intersection".split()
