@@ -5004,6 +5004,35 @@ def filtered(rng):
 sweep()
 filtered(np.random.default_rng(1))
 """,
+    "traced functions that a comprehension keeps by name": """\
+def compiled(rule):
+    def revenue(reserve):
+        return rule(tf.ones([3, 2]), reserve)
+
+    return tf.function(revenue)
+
+def first_price(bids, reserve):
+    return tf.reduce_max(bids) - reserve
+
+def all_pay(bids, reserve):
+    return tf.reduce_sum(bids) - reserve
+
+RULES = {rule.__name__: compiled(rule) for rule in (first_price, all_pay)}
+STEPS = [tf.function(rule) for rule in (first_price, all_pay)]
+
+def search(revenue):
+    for number in range(20):
+        revenue(0.05 * number)  # TFR101
+
+def searched(step):
+    for number in range(20):
+        step(tf.ones([3, 2]), 0.05 * number)  # TFR101
+
+for name, revenue in RULES.items():
+    search(revenue)
+for number, step in enumerate(STEPS):
+    searched(step)
+""",
     "named tuples that are replaced": """\
 Rates = collections.namedtuple("Rates", ["fast", "slow"])
 
