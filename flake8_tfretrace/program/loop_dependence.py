@@ -361,7 +361,8 @@ class LoopDependence:
                 or _are_of_many_sizes(value, path)
                 or self._holds_many_sizes(iterable, path, around, _MAX_HOPS)
             )
-        return self._follows(iterable, binding.place.parent or binding.place, size)
+        place = binding.place.parent or binding.place
+        return self._follows(iterable if size else _in_any_order(iterable), place, size)
 
     def _holds_many_sizes(
         self, node: ast.expr, path: tuple[int | None, ...], place: Place, hops: int
@@ -599,6 +600,7 @@ class LoopDependence:
             return False
         if isinstance(node.slice, ast.Slice) or not isinstance(holder, (ast.Name, ast.Attribute)):
             return False
+        holder, place = self._handed_in(holder, place, _MAX_HOPS)
         bindings = self.program.classes.definitions(holder, place)
         if not bindings or any(self._is_inside(binding.place) for binding in bindings):
             return False
@@ -625,6 +627,18 @@ class LoopDependence:
                         return False
                     grown = True
         return grown
+
+    def _handed_in(
+        self, node: ast.Name | ast.Attribute, place: Place, hops: int
+    ) -> tuple[ast.Name | ast.Attribute, Place]:
+        """Return what the one call of a function passes for a parameter, by its name there."""
+        if hops and isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if len(bindings) == 1 and bindings[0].kind == "parameter":
+                given = self.program.calls.given(bindings[0].place.function, node.id)
+                if len(given) == 1 and isinstance(given[0][0], (ast.Name, ast.Attribute)):
+                    return self._handed_in(given[0][0], given[0][1], hops - 1)
+        return node, place
 
     def _is_member(self, node: ast.expr, at: Place, holder: ast.expr, place: Place) -> bool:
         """Whether an expression, or the variable that it is, takes a list from a container."""
@@ -851,6 +865,17 @@ def _read_by(binding: Binding, bindings: Sequence[Binding]) -> Sequence[Binding]
     if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
         return reaching(statement.target.id, binding.place, start(statement.target))
     return bindings
+
+
+def _in_any_order(iterable: ast.expr) -> ast.expr:
+    """Return what has the same elements as an iterable that puts it into a random order."""
+    call = iterable
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        if call.func.attr == "tolist":
+            call = call.func.value
+    if isinstance(call, ast.Call) and call.args and tail(call.func) == "permutation":
+        return call.args[0]
+    return iterable
 
 
 def _filled_up_to(items: ast.expr, added: ast.expr) -> ast.expr | None:

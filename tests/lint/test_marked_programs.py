@@ -5033,6 +5033,42 @@ for name, revenue in RULES.items():
 for number, step in enumerate(STEPS):
     searched(step)
 """,
+    "numbers in a random order": """\
+def sweep(rng, count=25):
+    for number in rng.permutation(count).tolist():
+        f(tf.ones(3), number)  # TFR101
+    for number in rng.permutation(count):
+        f(tf.ones(3), number)
+
+def two(rng):
+    for _ in range(40):
+        for number in rng.permutation(2).tolist():
+            f(tf.ones(3), number)
+
+sweep(np.random.default_rng(1))
+two(np.random.default_rng(1))
+""",
+    "lists that a loop fills in a dict, which is handed in": """\
+@tf.function  # likely TFR201
+def mean(spent):
+    return tf.reduce_mean(spent)
+
+def visits(count):
+    for number in range(count):
+        yield "AB"[number % 2], 0.5 * number
+
+def better(history):
+    return float(mean(np.array(history["A"], dtype=np.float32)))
+
+def collect():
+    history = collections.defaultdict(list)
+    for day in range(20):
+        for variant, spent in visits(30):
+            history[variant].append(spent)
+        better(history)
+
+collect()
+""",
     "named tuples that are replaced": """\
 Rates = collections.namedtuple("Rates", ["fast", "slow"])
 
