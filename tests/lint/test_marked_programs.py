@@ -5069,6 +5069,37 @@ def collect():
 
 collect()
 """,
+    "objects that a short loop in a longer one makes": """\
+@dataclasses.dataclass(frozen=True)
+class Surface:
+    curvature: float
+
+    def bent(self, change):
+        return dataclasses.replace(self, curvature=self.curvature + change)
+
+@tf.function
+def spot(surface, height):
+    return height * surface.curvature
+
+def quality(surface):
+    return float(tf.reduce_mean(spot(surface, tf.ones(3))))  # TFR104
+
+def improve(surface, sweeps):
+    best = quality(surface)
+    for number in range(sweeps):
+        for sign in (1, -1):
+            trial = surface.bent(0.1 * sign)
+            if quality(trial) < best:
+                surface = trial
+    return surface
+
+def twice(x):
+    for sign in (1, -1):
+        f(x, Surface(0.1 * sign))
+
+improve(Surface(0.1), 20)
+twice(tf.ones(3))
+""",
     "named tuples that are replaced": """\
 Rates = collections.namedtuple("Rates", ["fast", "slow"])
 
