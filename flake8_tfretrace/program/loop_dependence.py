@@ -163,7 +163,11 @@ class LoopDependence:
             case ast.Tuple(elts=elts) | ast.List(elts=elts) | ast.Set(elts=elts):
                 return self._any(elts, place, size)
             case ast.Dict(keys=keys, values=values):
-                return not size and self._any((*keys, *values), place)
+                if not size:
+                    return self._any((*keys, *values), place)
+                # Its keys are written out; the arrays that it holds have sizes.
+                held = (v for v in values if isinstance(self.program.value(v, place), TensorValue))
+                return self._any(held, place, True)
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
                 return self._comprehension(node, place, size)
         return False
@@ -200,9 +204,31 @@ class LoopDependence:
         return self._any(elements, inner) or any(self._reads(part, inner) for part in elements)
 
     def _reads(self, test: ast.expr, place: Place) -> bool:
-        """Whether a condition reads what differs."""
-        names = [part for part in ast.walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
-        return self._any(names, place)
+        """Whether a condition reads what differs, be it in what it calls."""
+        parts = [*ast.walk(test)]
+        names = [part for part in parts if isinstance(part, (ast.Name, ast.Attribute))]
+        calls = (part for part in parts if isinstance(part, ast.Call))
+        return self._any(names, place) or any(self._is_decided_anew(c, place) for c in calls)
+
+    def _is_decided_anew(self, call: ast.Call, place: Place) -> bool:
+        """Whether what a condition calls draws, or reads what differs."""
+        targets = self.program.calls.targets(call)
+        if not targets:
+            return self._computed(call, place, False)
+        if len(self._called) > _MAX_HOPS or any(
+            t is one for t in targets for one, _, _ in self._called
+        ):
+            return False
+        for target in targets:
+            self._called.append((target, call, place))
+            found = any(
+                node.value is not None and self._reads(node.value, at)
+                for node, at in target.returns
+            )
+            self._called.pop()
+            if found:
+                return True
+        return False
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)

@@ -5100,6 +5100,43 @@ def twice(x):
 improve(Surface(0.1), 20)
 twice(tf.ones(3))
 """,
+    "arrays in a dict, and lists of those that answer": """\
+@tf.function  # likely TFR201
+def energy(molecule):
+    return tf.reduce_sum(molecule["xyz"])
+
+def parsed(text):
+    rows = [line.split() for line in text.splitlines()[2:]]
+    return {
+        "kind": tf.constant(7),
+        "xyz": tf.constant([[float(value) for value in row[1:]] for row in rows]),
+    }
+
+@tf.function
+def aggregate(updates):
+    return tf.add_n(updates)
+
+class Phone:
+    def __init__(self, number):
+        self.number = number
+
+    def answers(self, rng):
+        return rng.random() < 0.6
+
+    def is_old(self):
+        return self.number < 7
+
+def play(phones, rng):
+    for _ in range(30):
+        ready = [phone for phone in phones if phone.answers(rng)]
+        aggregate([tf.ones(3) for phone in ready])  # likely TFR103
+        old = [phone for phone in phones if phone.is_old()]
+        aggregate([tf.ones(3) for phone in old])
+
+for path in open("molecules.txt"):
+    energy(parsed(open(path).read()))
+play([Phone(number) for number in range(14)], np.random.default_rng(1))
+""",
     "named tuples that are replaced": """\
 Rates = collections.namedtuple("Rates", ["fast", "slow"])
 
