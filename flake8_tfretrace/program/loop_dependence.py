@@ -347,6 +347,10 @@ class LoopDependence:
         if is_chosen or (place.node is not self.loop and place.node is not place.function.node):
             # What decides whether it goes on is not known.
             return False
+        around = place.loops[-1] if place.loops else None
+        if isinstance(around, ast.While) and _reads_name(around.test, binding.name):
+            # A loop that ends when it has changed enough is not left unless it goes on changing.
+            return False
         if any(self.program.traced_functions.of(function) for function, _, _ in self._called):
             # It is made of what a graph computes, which nobody has counted.
             return False
@@ -891,6 +895,11 @@ def _read_by(binding: Binding, bindings: Sequence[Binding]) -> Sequence[Binding]
     if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
         return reaching(statement.target.id, binding.place, start(statement.target))
     return bindings
+
+
+def _reads_name(node: ast.expr, name: str) -> bool:
+    """Whether an expression reads a variable of that name."""
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
 def _in_any_order(iterable: ast.expr) -> ast.expr:

@@ -5137,6 +5137,18 @@ for path in open("molecules.txt"):
     energy(parsed(open(path).read()))
 play([Phone(number) for number in range(14)], np.random.default_rng(1))
 """,
+    "sizes that shrink until a loop ends": """\
+def sizes(shape, smallest=10, ratio=0.8):
+    height, width = shape
+    while min(height, width) * ratio >= smallest:
+        height, width = int(height * ratio), int(width * ratio)
+        yield height, width
+
+def overviews(image):
+    return [f(image, size) for size in sizes(image.shape)]  # likely TFR103
+
+overviews(np.load("height.npy"))
+""",
     "named tuples that are replaced": """\
 Rates = collections.namedtuple("Rates", ["fast", "slow"])
 
