@@ -863,7 +863,7 @@ class LoopDependence:
         return self._sized_as_known(node, receiver, place)
 
     def _sized_as_known(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
-        """Whether what the tables say of a function's shapes makes it another one each time."""
+        """Whether a function is asked for another size each time, as the tables know it."""
         qualified = self.program.qualified(node.func, place) or ""
         known, is_method = knowledge.function(qualified), False
         if known is None and isinstance(node.func, ast.Attribute):
@@ -873,16 +873,14 @@ class LoopDependence:
         bound = None if known is None else known.bind(node, bound=is_method)
         if known is None or bound is None:
             return False
-        shapes, values = {*known.carries}, {*known.sizes}
-        rule = known.returned(bound).shape
-        if rule is not None and rule.sign in ("=", "$"):
-            (shapes if rule.sign == "=" else values).update(rule.names)
-        arrays = [array for name in sorted(shapes) if (array := bound.get(name)) is not None]
-        is_sized = self._any([bound.get(name) for name in sorted(values)], place)
-        if not is_sized:
-            return self._any(arrays, place, True)
+        values, rule = {*known.sizes}, known.returned(bound).shape
+        if rule is not None and rule.sign == "$":
+            values.update(rule.names)
+        if not self._any([bound.get(name) for name in sorted(values)], place):
+            return False
         # What is padded, or cut, to a length is as long whatever is given.
-        return all(_has_one_size(self.program.value(array, place)) for array in arrays)
+        given = (bound.get(name) for name in known.carries)
+        return all(a is None or _has_one_size(self.program.value(a, place)) for a in given)
 
 
 def _read_by(binding: Binding, bindings: Sequence[Binding]) -> Sequence[Binding]:
