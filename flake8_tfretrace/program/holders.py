@@ -130,8 +130,9 @@ def holders_of_functions(index: Index) -> dict[str, dict[str, None]]:
     found: dict[str, dict[str, None]] = {}
 
     def hold(value: ast.expr | None, name: str) -> None:
-        for mention in () if value is None else _held(value):
-            found.setdefault(mention, {})[name] = None
+        for mention in () if value is None else _given(value, ()):
+            if mention is not None:
+                found.setdefault(mention, {})[name] = None
 
     for binding in index.definitions:
         hold(binding.value, binding.name)
@@ -172,25 +173,6 @@ def _signatures(index: Index) -> dict[str, dict[tuple[str, ...], tuple[Parameter
     return found
 
 
-def _held(node: ast.expr) -> Iterator[str]:
-    """Yield what ``node`` is, directly, or in a container, branch or partial application."""
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            yield name
-        case ast.Call(func=func, args=args):
-            yield f"{tail(func)}()"
-            if tail(func) == "partial" and args:
-                yield from _held(args[0])
-        case ast.IfExp(body=body, orelse=orelse):
-            yield from _held(body)
-            yield from _held(orelse)
-        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Dict(values=parts):
-            for part in parts:
-                yield from _held(part)
-        case ast.Subscript(value=value):
-            yield from _held(value)
-
-
 def _parameters(callee: TraceType, call: ast.Call, handed: ast.expr) -> Iterator[str]:
     """Yield the parameter through which a call hands a traced function on."""
     if isinstance(callee, FunctionValue) and callee.function is not None:
@@ -210,24 +192,37 @@ def _mentions(node: ast.expr) -> list[str]:
 def _given(node: ast.expr, made: Collection[ast.expr]) -> list[str | None]:
     """Return what ``node`` is, directly or in a container or branch: names; None if in ``made``.
 
-    What a call of ``f`` gives is ``f()``.
+    What a call of ``f`` gives is ``f()``; a partial application, and what gives the elements of a
+    container, stand for what they are made of.
     """
-    if isinstance(node, ast.Name):
-        return [node.id]
     if isinstance(node, ast.Constant):
         return []
-    if isinstance(node, ast.Attribute):
-        return [node.attr]
-    if isinstance(node, ast.Call):
-        own: list[str | None] = [None] if node in made else []
-        return own + [f"{name}()" for name in _given(node.func, made) if name is not None]
     parts: Sequence[ast.expr] = ()
-    if isinstance(node, ast.IfExp):
-        parts = (node.body, node.orelse)
-    elif isinstance(node, (ast.Tuple, ast.List)):
-        parts = node.elts
-    elif isinstance(node, ast.Dict):
-        parts = node.values
-    elif isinstance(node, ast.Subscript):
-        parts = (node.value,)
-    return [given for part in parts for given in _given(part, made)]
+    own: list[str | None] = []
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return [name]
+        case ast.Call(func=func, args=args):
+            own = [None] if node in made else []
+            own += [f"{name}()" for name in _given(func, made) if name is not None]
+            if isinstance(func, ast.Attribute) and func.attr in _ELEMENTS:
+                parts = (func.value,)
+            elif tail(func) in _PASSING:
+                parts = args
+        case ast.IfExp(body=body, orelse=orelse):
+            parts = (body, orelse)
+        case ast.Tuple(elts=elts) | ast.List(elts=elts):
+            parts = elts
+        case ast.Dict(values=values):
+            parts = values
+        case ast.Subscript(value=value) | ast.DictComp(value=value):
+            parts = (value,)
+        case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
+            parts = (element,)
+    return own + [given for part in parts for given in _given(part, made)]
+
+
+_ELEMENTS = frozenset({"get", "items", "pop", "setdefault", "values"})
+"""The methods of containers that give what these hold."""
+_PASSING = frozenset({"enumerate", "iter", "list", "next", "partial", "reversed", "tuple", "zip"})
+"""The last names of functions that give what they are given, its elements, or a part of a call."""

@@ -173,6 +173,8 @@ class KnownCall:
             shape = self._product_shape(library.MATRIX_PRODUCTS[self.function.name])
         elif result.shape is None and self.function.is_reduction:
             shape = self._reduced_shape()
+        elif self.function.name in library.PERMUTATIONS:
+            shape = self._permuted_shape()
         if shape is None or result.shape is None or result.shape.sign in "^":
             change = change or self._carried()
         if self.function.name in library.EXPANDING:
@@ -191,6 +193,11 @@ class KnownCall:
             drawn=self._drawn() if numpy and result.shape is None else None,
             most=most,
         )
+
+    def _permuted_shape(self) -> tuple[Dimension, ...] | None:
+        """Return the shape of all numbers below one, in a random order; None of anything else."""
+        given = self.value("x")
+        return (given,) if isinstance(given, PythonValue) and given.kind == "int" else None
 
     # dtypes
 

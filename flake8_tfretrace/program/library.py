@@ -26,6 +26,10 @@ DTYPE_ALIASES = {
 
 JOINING = frozenset("concat concatenate append vstack hstack column_stack".split())
 """The last names of functions that lay tensors, or arrays, behind each other."""
+PERMUTATIONS = frozenset(
+    f"numpy.random.{owner}permutation" for owner in ("", "Generator.", "RandomState.")
+)
+"""Functions that put an array, or all numbers below one, into a random order."""
 RECORD = "collections.namedtuple"
 """What makes a class of named tuples."""
 DATASET = "tensorflow.data.Dataset"

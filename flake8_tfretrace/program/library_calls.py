@@ -33,6 +33,7 @@ from flake8_tfretrace.program.python_calls import PythonCalls
 from flake8_tfretrace.program.scopes import Place
 from flake8_tfretrace.program.syntax import Syntax, argument
 from flake8_tfretrace.program.tracetypes import (
+    BOTTOM,
     MAX_CONSTANTS,
     OPEN,
     UNKNOWN,
@@ -188,6 +189,9 @@ class LibraryCalls:
     def method_result(self, node: ast.Call, func: ast.Attribute, place: Place) -> TraceType:
         base = self.values.value(func.value, place)
         name = func.attr
+        if base is BOTTOM and name == "_replace":
+            # Of a named tuple that is worked out of itself: it is what the first one is.
+            return BOTTOM
         if type(base) is TraceType and name == "take":
             # Of whatever it is: the first elements.
             size = self.values.value(argument(node, 0, "count"), place)

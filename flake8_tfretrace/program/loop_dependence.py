@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.program.dependence import WITHOUT_TENSOR
 from flake8_tfretrace.program.iteration import count_of, element_of, elements_of
@@ -27,6 +28,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    reaching,
     sole_definition,
     start,
     tail,
@@ -162,7 +164,11 @@ class LoopDependence:
             case ast.Tuple(elts=elts) | ast.List(elts=elts) | ast.Set(elts=elts):
                 return self._any(elts, place, size)
             case ast.Dict(keys=keys, values=values):
-                return not size and self._any((*keys, *values), place)
+                if not size:
+                    return self._any((*keys, *values), place)
+                # Its keys are written out; the arrays that it holds have sizes.
+                held = (v for v in values if isinstance(self.program.value(v, place), TensorValue))
+                return self._any(held, place, True)
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
                 return self._comprehension(node, place, size)
         return False
@@ -199,9 +205,31 @@ class LoopDependence:
         return self._any(elements, inner) or any(self._reads(part, inner) for part in elements)
 
     def _reads(self, test: ast.expr, place: Place) -> bool:
-        """Whether a condition reads what differs."""
-        names = [part for part in ast.walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
-        return self._any(names, place)
+        """Whether a condition reads what differs, be it in what it calls."""
+        parts = [*ast.walk(test)]
+        names = [part for part in parts if isinstance(part, (ast.Name, ast.Attribute))]
+        calls = (part for part in parts if isinstance(part, ast.Call))
+        return self._any(names, place) or any(self._is_decided_anew(c, place) for c in calls)
+
+    def _is_decided_anew(self, call: ast.Call, place: Place) -> bool:
+        """Whether what a condition calls draws, or reads what differs."""
+        targets = self.program.calls.targets(call)
+        if not targets:
+            return self._computed(call, place, False)
+        if len(self._called) > _MAX_HOPS or any(
+            t is one for t in targets for one, _, _ in self._called
+        ):
+            return False
+        for target in targets:
+            self._called.append((target, call, place))
+            found = any(
+                node.value is not None and self._reads(node.value, at)
+                for node, at in target.returns
+            )
+            self._called.pop()
+            if found:
+                return True
+        return False
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)
@@ -283,6 +311,7 @@ class LoopDependence:
         if not self._is_inside(place) or binding.kind not in _SETTING:
             return False
         key = (binding, size)
+        bindings = _read_by(binding, bindings)
         inside = [other for other in bindings if self._is_inside(other.place)]
         # An array that something else in the loop sets may be cut there.
         is_carried = len(inside) < len(bindings) and not (
@@ -315,8 +344,16 @@ class LoopDependence:
     def _is_counted(self, binding: Binding) -> bool:
         """Whether it is known which values a recurrence gives: if they are few, so be it."""
         place = binding.place
-        if place.node is not self.loop and place.node is not place.function.node:
+        is_chosen = binding.kind == "assign" and isinstance(binding.value, ast.IfExp)
+        if is_chosen or (place.node is not self.loop and place.node is not place.function.node):
             # What decides whether it goes on is not known.
+            return False
+        around = place.loops[-1] if place.loops else None
+        if isinstance(around, ast.While) and _reads_name(around.test, binding.name):
+            # A loop that ends when it has changed enough is not left unless it goes on changing.
+            return False
+        if any(self.program.traced_functions.of(function) for function, _, _ in self._called):
+            # It is made of what a graph computes, which nobody has counted.
             return False
         value = self.program.bound(binding, place)
         if isinstance(value, ContainerValue):
@@ -333,7 +370,8 @@ class LoopDependence:
             return False
         if isinstance(iterable, (ast.List, ast.Tuple)):
             # The interpreter counts what is written out, unless it is looked up by that.
-            constants = {part.value for part in iterable.elts if isinstance(part, ast.Constant)}
+            parts = [part_of(element, binding.path) for element in iterable.elts]
+            constants = {part.value for part in parts if isinstance(part, ast.Constant)}
             return not size and len(constants) > FEW
         if isinstance(iterable, (ast.ListComp, ast.GeneratorExp)) and loop is self.loop:
             place = self.program.index.places[iterable]
@@ -348,8 +386,43 @@ class LoopDependence:
         if size and self._is_grouped(iterable, path, around):
             return True
         if loop is self.loop:
-            return not size or _are_of_many_sizes(self.program.value(iterable, around), path)
-        return self._follows(iterable, binding.place.parent or binding.place, size)
+            value = self.program.value(iterable, around)
+            return (
+                not size
+                or _are_of_many_sizes(value, path)
+                or self._holds_many_sizes(iterable, path, around, _MAX_HOPS)
+            )
+        place = binding.place.parent or binding.place
+        return self._follows(iterable if size else _in_any_order(iterable), place, size)
+
+    def _holds_many_sizes(
+        self, node: ast.expr, path: tuple[int | None, ...], place: Place, hops: int
+    ) -> bool:
+        """Whether what makes a list gives its elements, or parts of them, other sizes each time."""
+        if hops == 0:
+            return False
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            inner = LoopDependence(self.program, node.generators[-1])
+            return inner._unpacked(node.elt, path, self.program.index.places[node], True)
+        sources: list[tuple[ast.expr | None, Place]] = []
+        if isinstance(node, ast.Call):
+            target = self.program.calls.target(node)
+            if target is not None and target.is_generator:
+                return self._yielded(target, path, True)
+            if target is not None:
+                sources = [(statement.value, at) for statement, at in target.returns]
+            elif self.program.qualified(node.func, place) in _COPYING and node.args:
+                sources = [(node.args[0], place)]
+        elif isinstance(node, ast.Name):
+            for binding in definitions(node, place):
+                if binding.kind == "parameter":
+                    sources += self.program.calls.given(binding.place.function, node.id)
+                elif binding.kind == "assign" and not binding.path:
+                    sources.append((binding.value, binding.place))
+        return any(
+            source is not None and self._holds_many_sizes(source, path, at, hops - 1)
+            for source, at in sources
+        )
 
     def _generator(self, iterable: ast.expr, loop: ast.AST) -> Function | None:
         """Return the generator that a loop runs, if it is one of the program."""
@@ -558,6 +631,7 @@ class LoopDependence:
             return False
         if isinstance(node.slice, ast.Slice) or not isinstance(holder, (ast.Name, ast.Attribute)):
             return False
+        holder, place = self._handed_in(holder, place, _MAX_HOPS)
         bindings = self.program.classes.definitions(holder, place)
         if not bindings or any(self._is_inside(binding.place) for binding in bindings):
             return False
@@ -584,6 +658,18 @@ class LoopDependence:
                         return False
                     grown = True
         return grown
+
+    def _handed_in(
+        self, node: ast.Name | ast.Attribute, place: Place, hops: int
+    ) -> tuple[ast.Name | ast.Attribute, Place]:
+        """Return what the one call of a function passes for a parameter, by its name there."""
+        if hops and isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if len(bindings) == 1 and bindings[0].kind == "parameter":
+                given = self.program.calls.given(bindings[0].place.function, node.id)
+                if len(given) == 1 and isinstance(given[0][0], (ast.Name, ast.Attribute)):
+                    return self._handed_in(given[0][0], given[0][1], hops - 1)
+        return node, place
 
     def _is_member(self, node: ast.expr, at: Place, holder: ast.expr, place: Place) -> bool:
         """Whether an expression, or the variable that it is, takes a list from a container."""
@@ -765,9 +851,9 @@ class LoopDependence:
             found = self._any(given, place, True)
             self._joined = before
             return found
-        if name in _OF_SIZE and given:
-            sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
-            if not sizes and name not in _DRAWING:
+        sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
+        if name in _OF_SIZE and given and (sizes or name not in _DRAWING):
+            if not sizes:
                 sizes = node.args[:3] if name in ("arange", "range", "linspace") else node.args[:1]
             if name in ("arange", "range") and len(sizes) == 2:
                 length = width(self.program, sizes[0], sizes[1], place)
@@ -775,7 +861,55 @@ class LoopDependence:
             return self._any(sizes, place)
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
-        return False
+        return self._sized_as_known(node, receiver, place)
+
+    def _sized_as_known(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
+        """Whether a function is asked for another size each time, as the tables know it."""
+        qualified = self.program.qualified(node.func, place) or ""
+        known, is_method = knowledge.function(qualified), False
+        if known is None and isinstance(node.func, ast.Attribute):
+            instance = self.program.value(receiver, place)
+            if isinstance(instance, ObjectValue) and instance.cls is None:
+                known, is_method = knowledge.method(instance.qualified, node.func.attr), True
+        bound = None if known is None else known.bind(node, bound=is_method)
+        if known is None or bound is None:
+            return False
+        values, rule = {*known.sizes}, known.returned(bound).shape
+        if rule is not None and rule.sign == "$":
+            values.update(rule.names)
+        if not self._any([bound.get(name) for name in sorted(values)], place):
+            return False
+        # What is padded, or cut, to a length is as long whatever is given.
+        given = (bound.get(name) for name in known.carries)
+        return all(a is None or _has_one_size(self.program.value(a, place)) for a in given)
+
+
+def _read_by(binding: Binding, bindings: Sequence[Binding]) -> Sequence[Binding]:
+    """Return the definitions of which one holds what a definition may be made of.
+
+    An augmented assignment to a variable is made of those that reach it; of any other
+    definition those are taken that may be seen in its place.
+    """
+    statement = binding.node
+    if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+        return reaching(statement.target.id, binding.place, start(statement.target))
+    return bindings
+
+
+def _reads_name(node: ast.expr, name: str) -> bool:
+    """Whether an expression reads a variable of that name."""
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+
+
+def _in_any_order(iterable: ast.expr) -> ast.expr:
+    """Return what has the same elements as an iterable that puts it into a random order."""
+    call = iterable
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        if call.func.attr == "tolist":
+            call = call.func.value
+    if isinstance(call, ast.Call) and call.args and tail(call.func) == "permutation":
+        return call.args[0]
+    return iterable
 
 
 def _filled_up_to(items: ast.expr, added: ast.expr) -> ast.expr | None:
@@ -852,6 +986,8 @@ _FEW_VALUED = frozenset(
     " shape rank ndim get_shape getattr iter next vars super".split()
 )
 """Functions that give few values, or of which nothing is known."""
+_COPYING = frozenset({"list", "tuple", "sorted", "reversed"})
+"""Functions that give the elements of what they are given."""
 _SELECTING = frozenset(
     "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines"
     " set frozenset difference intersection".split()

@@ -128,6 +128,17 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     return value
 
 
+def made_of_itself(item: TraceType, held: SequenceValue) -> TraceType:
+    """Return what is stored in a list, again and again, of what the list holds.
+
+    The widening of the first such item: of numbers come numbers, of anything else anything.
+    """
+    parts = [part for part in (item, *held.parts) if part is not BOTTOM]
+    numbers = [_without_constants(part) for part in parts]
+    is_closed = all(isinstance(part, PythonValue) and part.is_number for part in numbers)
+    return join(numbers) if is_closed else UNKNOWN
+
+
 def _are_alike(one: TraceType, other: TraceType) -> bool:
     """Whether two values are the same objects: those of a list of which an update picks some."""
     if not isinstance(one, ObjectValue) or not isinstance(other, ObjectValue):

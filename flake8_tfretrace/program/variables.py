@@ -29,6 +29,7 @@ from flake8_tfretrace.program.operations import (
     arithmetic,
     default_dtype,
     is_made_here,
+    made_of_itself,
     relaxed,
     settled,
     updated_from_itself,
@@ -443,7 +444,7 @@ class Variables:
         is_replaced = bool(names & _ADDING) and bool(names - _ADDING)
         stores = list(self.queries.mutations.dict_stores(name, place.scope))
         for target, at in stores:
-            value = self._stored(name, value, target, at)
+            value = self._stored(value, target, at)
         for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
             made = [binding.place.loops for binding in bindings]
@@ -646,15 +647,29 @@ class Variables:
             # What it depends on is another matter than how often it holds.
             yield "data"
 
-    def _stored(
-        self, name: str, value: SequenceValue, target: ast.Subscript, at: Place
-    ) -> SequenceValue:
+    def _stored(self, value: SequenceValue, target: ast.Subscript, at: Place) -> SequenceValue:
         """Return a list as ``name[index] = ...`` or ``del name[index]`` may leave it."""
         if not isinstance(target.ctx, ast.Store) or isinstance(target.slice, ast.Slice):
             return SequenceValue("list", None, UNKNOWN, value.change)
-        given = self.queries.syntax.stored(target, at)
-        with self.recursion.working_out(("list", lookup(name, at.scope)[0], name)) as again:
-            new = UNKNOWN if again else settled(self.expressions.value(given, at))
+        statement = self.queries.syntax.parent(at.function, target)
+        # Two variables may hold the list.
+        what = ("list", target)
+        with self.recursion.working_out(what) as again:
+            if again:
+                # What is there before the store.
+                return value
+            met = len(self.recursion.met)
+            if isinstance(statement, ast.AugAssign) and isinstance(target.value, ast.Name):
+                amount = self.expressions.value(statement.value, at)
+                new, is_update = arithmetic(statement.op, value.any_element, amount), True
+            else:
+                given = self.queries.syntax.stored(target, at)
+                new = self.expressions.value(given, at)
+                is_update = what in self.recursion.met[met:]
+        new = settled(new)
+        if is_update:
+            # The next store begins with what this one leaves.
+            new = made_of_itself(new, value)
         if value.items is None:
             return replace(value, element=join([value.element, new]))
         return replace(value, items=tuple(join([item, new]) for item in value.items))

@@ -6,6 +6,7 @@ import ast
 import math
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from flake8_tfretrace.excerpts import text_of
@@ -180,6 +181,9 @@ class Variation:
             updated: Witness | None = Witness()
             if change.place is not None and loop in change.place.loops:
                 updated = repetition.conditions(change.place, loop)
+            if repeated is None and change.kind == "constructed" and around.loops:
+                # Each iteration of the loops around that one makes objects, too.
+                return self._of(site, replace(change, loop=around.loops[-1]))
             if repeated is None or updated is None:
                 return None
             return repeated + updated + self._changes(change, around) + called

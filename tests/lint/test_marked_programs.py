@@ -4857,6 +4857,298 @@ of_nothing()
 of_tensors()
 put_by_a_method()
 """,
+    "an attribute that a loop sets by a counter": """\
+class Trainer:
+    def __init__(self):
+        self.rate = 0.5
+        self.least = 0.02
+
+    def train(self, batches, epochs=12):
+        done = 0
+        for _ in range(epochs):
+            for batch in batches:
+                f(batch, self.rate)  # likely TFR101
+                done += 1
+                self.rate = max(self.least, 0.5 * (1 - done / (epochs * len(batches))))
+
+    def count(self, batches):
+        for batch in batches:
+            found = 0
+            found += 1
+            f(batch, max(found, self.least))
+
+Trainer().train(np.load("batches.npy"))
+Trainer().count(np.load("batches.npy"))
+""",
+    "a bisection by a conditional expression": """\
+class Search:
+    def gap(self, middle, target):
+        return float(f(tf.ones(3), middle)[0]) - target  # likely TFR101
+
+    def find(self, target, low=0.01, high=2.0):
+        while high - low > 1e-4:
+            middle = 0.5 * (low + high)
+            gap = self.gap(middle, target)
+            low, high = (middle, high) if gap > 0 else (low, middle)
+        return low
+
+for target in (0.5, 1.0, 1.5):
+    Search().find(target)
+""",
+    "a named tuple that is replaced by what a graph computes": """\
+Lander = collections.namedtuple("Lander", ["height", "speed"])
+
+@tf.function
+def fall(lander, dt):
+    return lander.height + dt * lander.speed, lander.speed - dt * 1.62
+
+def throttled(lander):
+    if lander.height <= 0:
+        return 0.0
+    return min(1.0, max(0.0, lander.speed + 0.1))
+
+def descend(height):
+    lander = Lander(height, 0.0)
+    while lander.height > 0.5:
+        lander = lander._replace(speed=throttled(lander))
+        height, speed = fall(lander, 0.5)  # likely TFR103
+        lander = lander._replace(height=float(height), speed=float(speed))
+
+descend(100.0)
+""",
+    "a copy of a list of numbers, one of which is set": """\
+def search(objective, start, bounds):
+    best = list(start)
+    score = objective(best)
+    for _ in range(20):
+        for number, (low, high) in enumerate(bounds):
+            trial = best[:]
+            trial[number] = min(high, max(low, trial[number] + 0.1 * (high - low)))
+            if objective(trial) > score:
+                best, score = trial, objective(trial)
+
+def shifted(angles):
+    for number in range(len(angles)):
+        plus = list(angles)
+        plus[number] += 0.5
+        yield sum(float(f(tf.ones(3), angle)[0]) for angle in plus)  # TFR101
+
+def measure(point):
+    return float(f(point)[0])  # likely TFR103
+
+search(measure, [5.0, -1.0, 0.4], [(1.0, 8.0), (-2.0, 2.0), (0.02, 0.6)])
+angles = [0.1, 0.2, 0.3]
+for _ in range(10):
+    angles = [a - 0.2 * d for a, d in zip(angles, shifted(angles))]
+""",
+    "a list of which a text may be an item is no list of numbers": """\
+values = [1, 2]
+for number in range(9):
+    values[number % 2] = str(values[0])
+    f(values)
+""",
+    "records of other lengths that a generator draws, or makes of tuples": """\
+@tf.function  # likely TFR201
+def fit(record):
+    return tf.reduce_sum(record)
+
+@tf.function  # TFR201
+def refine(points):
+    return points - tf.reduce_mean(points, 0)
+
+@tf.function
+def fit_padded(record):
+    return tf.reduce_sum(record)
+
+def records():
+    for amps, on, rest in [(5, 10, 20), (10, 12, 33), (5, 18, 40), (-4, 14, 25)]:
+        yield tf.constant(np.r_[np.zeros(3), np.full(on, amps), np.zeros(rest)])
+
+def padded_records(length=60):
+    for amps, on in [(5, 10), (10, 12), (5, 18), (-4, 14)]:
+        yield np.pad(np.full(on, amps), (0, length - on))
+
+def terrain(count, rng):
+    return rng.uniform(0, 10, (count, 3)), rng.normal(0, 1, count)
+
+def read_text(tile, rng):
+    return terrain(tile["points"], rng)
+
+def read_binary(tile, rng):
+    points, heights = terrain(tile["points"], rng)
+    return points.astype("float32"), heights
+
+READERS = {"text": read_text, "binary": read_binary}
+TILES = [
+    {"format": "binary", "points": 300},
+    {"format": "text", "points": 410},
+    {"format": "text", "points": 275},
+    {"format": "binary", "points": 530},
+]
+
+def sweep():
+    kept = list(records())
+    padded = list(padded_records())
+    for _ in range(5):
+        for record in kept:
+            fit(record)
+        for record in padded:
+            fit_padded(record)
+
+def filtered(rng):
+    for tile in TILES:
+        points, heights = READERS[tile["format"]](tile, rng)
+        for _ in range(8):
+            refine(points)
+
+sweep()
+filtered(np.random.default_rng(1))
+""",
+    "traced functions that a comprehension keeps by name": """\
+def compiled(rule):
+    def revenue(reserve):
+        return rule(tf.ones([3, 2]), reserve)
+
+    return tf.function(revenue)
+
+def first_price(bids, reserve):
+    return tf.reduce_max(bids) - reserve
+
+def all_pay(bids, reserve):
+    return tf.reduce_sum(bids) - reserve
+
+RULES = {rule.__name__: compiled(rule) for rule in (first_price, all_pay)}
+STEPS = [tf.function(rule) for rule in (first_price, all_pay)]
+
+def search(revenue):
+    for number in range(20):
+        revenue(0.05 * number)  # TFR101
+
+def searched(step):
+    for number in range(20):
+        step(tf.ones([3, 2]), 0.05 * number)  # TFR101
+
+for name, revenue in RULES.items():
+    search(revenue)
+for number, step in enumerate(STEPS):
+    searched(step)
+""",
+    "numbers in a random order": """\
+def sweep(rng, count=25):
+    for number in rng.permutation(count).tolist():
+        f(tf.ones(3), number)  # TFR101
+    for number in rng.permutation(count):
+        f(tf.ones(3), number)
+
+def two(rng):
+    for _ in range(40):
+        for number in rng.permutation(2).tolist():
+            f(tf.ones(3), number)
+
+sweep(np.random.default_rng(1))
+two(np.random.default_rng(1))
+""",
+    "lists that a loop fills in a dict, which is handed in": """\
+@tf.function  # likely TFR201
+def mean(spent):
+    return tf.reduce_mean(spent)
+
+def visits(count):
+    for number in range(count):
+        yield "AB"[number % 2], 0.5 * number
+
+def better(history):
+    return float(mean(np.array(history["A"], dtype=np.float32)))
+
+def collect():
+    history = collections.defaultdict(list)
+    for day in range(20):
+        for variant, spent in visits(30):
+            history[variant].append(spent)
+        better(history)
+
+collect()
+""",
+    "objects that a short loop in a longer one makes": """\
+@dataclasses.dataclass(frozen=True)
+class Surface:
+    curvature: float
+
+    def bent(self, change):
+        return dataclasses.replace(self, curvature=self.curvature + change)
+
+@tf.function
+def spot(surface, height):
+    return height * surface.curvature
+
+def quality(surface):
+    return float(tf.reduce_mean(spot(surface, tf.ones(3))))  # TFR104
+
+def improve(surface, sweeps):
+    best = quality(surface)
+    for number in range(sweeps):
+        for sign in (1, -1):
+            trial = surface.bent(0.1 * sign)
+            if quality(trial) < best:
+                surface = trial
+    return surface
+
+def twice(x):
+    for sign in (1, -1):
+        f(x, Surface(0.1 * sign))
+
+improve(Surface(0.1), 20)
+twice(tf.ones(3))
+""",
+    "arrays in a dict, and lists of those that answer": """\
+@tf.function  # likely TFR201
+def energy(molecule):
+    return tf.reduce_sum(molecule["xyz"])
+
+def parsed(text):
+    rows = [line.split() for line in text.splitlines()[2:]]
+    return {
+        "kind": tf.constant(7),
+        "xyz": tf.constant([[float(value) for value in row[1:]] for row in rows]),
+    }
+
+@tf.function
+def aggregate(updates):
+    return tf.add_n(updates)
+
+class Phone:
+    def __init__(self, number):
+        self.number = number
+
+    def answers(self, rng):
+        return rng.random() < 0.6
+
+    def is_old(self):
+        return self.number < 7
+
+def play(phones, rng):
+    for _ in range(30):
+        ready = [phone for phone in phones if phone.answers(rng)]
+        aggregate([tf.ones(3) for phone in ready])  # likely TFR103
+        old = [phone for phone in phones if phone.is_old()]
+        aggregate([tf.ones(3) for phone in old])
+
+for path in open("molecules.txt"):
+    energy(parsed(open(path).read()))
+play([Phone(number) for number in range(14)], np.random.default_rng(1))
+""",
+    "sizes that shrink until a loop ends": """\
+def sizes(shape, smallest=10, ratio=0.8):
+    height, width = shape
+    while min(height, width) * ratio >= smallest:
+        height, width = int(height * ratio), int(width * ratio)
+        yield height, width
+
+def overviews(image):
+    return [f(image, size) for size in sizes(image.shape)]  # likely TFR103
+
+overviews(np.load("height.npy"))
+""",
     "named tuples that are replaced": """\
 Rates = collections.namedtuple("Rates", ["fast", "slow"])
 
