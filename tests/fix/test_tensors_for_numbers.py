@@ -1218,7 +1218,8 @@ def test_numbers_that_decide_sizes(body: str) -> None:
     result = fix("TFR101", source)
     assert "f(tf.ones([6, 2]), tf.constant(i))" in result.text
     (done,) = result.fixed
-    assert not done.safe
+    # Sizes that are open change nothing here; a product of integers may exceed 32 bits.
+    assert done.safe is ("*" not in body.partition("return")[0])
 
 
 @pytest.mark.parametrize(
