@@ -175,7 +175,8 @@ def _is_listed(dependents: Dependents, node: ast.expr, function: Function) -> bo
     if qualified == "range":
         return all(isinstance(dependents.value(part, function), PythonValue) for part in node.args)
     if qualified in _OF_PYTHON:
-        return all(_is_listed(dependents, part, function) for part in node.args)
+        over = node.args[:1] if qualified == "enumerate" else node.args
+        return all(_is_listed(dependents, part, function) for part in over)
     return _is_of_tape(dependents.program, node, place)
 
 

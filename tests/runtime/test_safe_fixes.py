@@ -17,9 +17,6 @@ from tfretrace.values import compare
 SIZES = """\
 import tensorflow as tf
 
-dense = tf.keras.layers.Dense(2, kernel_initializer="ones")
-kept = tf.Variable([0.5, 0.25, 2.0])
-
 
 @tf.function{options}
 def f(x, n):
@@ -72,8 +69,6 @@ NEAR_MISSES = [
     sizes("s = 0.0\nfor row in x[:n]:\n    s += row\nreturn s"),
     sizes("y = x[:n]\nif tf.reduce_sum(y) > 0.0:\n    y = tf.concat([y, y], 0)\nreturn y"),
     sizes("return tf.cond(x[0] > 0.0, lambda: x[:n], lambda: x)"),
-    # a layer that is not built
-    sizes("return dense(x[None, :n])", call="f(x, 4) if i % 2 else f(x, 4)"),
     # what leaves an image alone that has the size
     sizes(
         "return tf.image.resize(tf.reshape(x, [3, 4, 1]), [n, 4], method='gaussian')",
@@ -106,3 +101,270 @@ def test_near_misses_stay(source: str) -> None:
     result = fix_source(source)
     assert result.text == source
     assert result.left
+
+
+STATE = """\
+import numpy as np
+import tensorflow as tf
+
+G = 1.0
+w = np.array([1.0, 2.0], np.float32)
+
+
+def bump(a):
+    a += 1
+
+
+class Config:
+    def __init__(self):
+        self.k = 1.0
+
+
+class Problem:
+    def __init__(self):
+        self.k = 2.0
+        self.w = np.array([1.0, 2.0], np.float32)
+        self.shared = w
+        self.parts = [1.0]
+        self.table = {{"a": 1.0}}
+        self.config = Config()
+
+    def rate(self, y):
+        return {body}
+
+
+{solver}
+
+
+problem = Problem()
+solver = Solver(problem)
+results = []
+for i in range(6):
+    results.append(solver.step(tf.constant([1.0, 2.0]), float(i)).numpy())
+    {change}
+
+if __name__ == "__main__":
+    print(results)
+"""
+SOLVERS = {
+    "a bound method is passed": """\
+@tf.function
+def advance(rate, y):
+    return y + 0.1 * rate(y)
+
+
+class Solver:
+    def __init__(self, problem):
+        self.problem = problem
+
+    def step(self, y, n):
+        return advance(self.problem.rate, n * y)""",
+    "a bound method is wrapped": """\
+class Solver:
+    def __init__(self, problem):
+        self.problem = problem
+
+    def step(self, y, n):
+        return tf.function(self.problem.rate)(n * y)""",
+    "a number is passed": """\
+class Solver:
+    def __init__(self, problem):
+        self.problem = problem
+
+    @tf.function
+    def step(self, y, n):
+        return self.problem.rate(n * y)""",
+}
+UNCHANGED = [
+    ("self.k * y", "pass"),
+    ("self.w * y", "print(problem.w[0], len(problem.w))"),
+    ("sum(self.parts) * y", "print(problem.parts, max(problem.parts))"),
+    ("self.config.k * y", "problem.config.l = 2.0"),
+]
+CHANGED = [
+    ("self.k * y", "problem.k += 1.0"),
+    ("self.k * y", "setattr(problem, ['k'][0], float(i))"),
+    ("self.k * y", "vars(problem)['k'] = float(i)"),
+    ("self.k * y", "problem.__dict__.update(k=float(i))"),
+    ("self.k * y", "solver.problem = Problem()\n    solver.problem.k = float(i)"),
+    ("self.k * y", "Problem.rate = lambda self, y: 9.0 * y"),
+    ("self.w * y", "v = problem.w\n    v += 1.0"),
+    ("self.w * y", "bump(problem.w)"),
+    ("self.w * y", "np.copyto(problem.w, float(i))"),
+    ("self.shared * y", "w[0] = float(i)"),
+    ("sum(self.parts) * y", "v = problem.parts\n    v.append(1.0)"),
+    ("self.table['a'] * y", "v = problem.table\n    v['a'] = float(i)"),
+    ("self.config.k * y", "v = problem.config\n    v.k += 1.0"),
+    ("G * y", "G += 1.0"),
+]
+
+
+def program_of_its_own(source: str, folder: Path) -> Path:
+    """Write a program that is all there is of its project."""
+    (folder / "pyproject.toml").touch()
+    path = folder / "before.py"
+    path.write_text(source, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("body", "change"), UNCHANGED)
+@pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
+def test_state_that_stays(solver: str, body: str, change: str, tmp_path: Path) -> None:
+    """A trace that is kept goes on with what it read of objects: that is what they still hold."""
+    source = STATE.format(solver=solver, body=body, change=change)
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert fixed != source
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize(("body", "change"), CHANGED)
+@pytest.mark.parametrize("solver", SOLVERS.values(), ids=SOLVERS)
+def test_state_that_changes(solver: str, body: str, change: str, tmp_path: Path) -> None:
+    """Each trace would see the state anew, by whatever name it is changed: it is left alone."""
+    source = STATE.format(solver=solver, body=body, change=change)
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source
+
+
+LAMBDAS = """\
+import tensorflow as tf
+
+G = 1.0
+
+
+@tf.function
+def slope(f, x):
+    {body}
+
+
+def square(x, k=2.0):
+    return x ** k
+
+
+def scaled(x):
+    return x * G
+
+
+def check(f, x):
+    return slope({passed}, x)
+
+
+results = []
+for i in range(4):
+    for x in (tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0])):
+        results.append(check({function}, x).numpy())
+        {change}
+
+if __name__ == "__main__":
+    print(results)
+"""
+METHODS = """\
+import tensorflow as tf
+
+
+@tf.function
+def advance(x, rule):
+    {body}
+
+
+class Model:
+    def __init__(self, k):
+        self.k = k
+
+    def rule(self, x):
+        return x * self.k
+
+    {more}
+
+
+class Left(Model):
+    def rule(self, x):
+        return x - self.k
+
+
+class Bank:
+    def __init__(self):
+        self.models = [Model(1.0), Left(2.0), Model(3.0)]
+
+    def step(self, x):
+        return [advance(x, {passed}) for model in self.models]
+
+
+bank = Bank()
+results = []
+for i in range(4):
+    results += bank.step(tf.constant([1.0, 2.0]))
+    {change}
+
+if __name__ == "__main__":
+    print(results)
+"""
+
+
+def passed_on(
+    body: str = "return f(x) + 1.0",
+    passed: str = "lambda v: f(v)",
+    function: str = "square",
+    change: str = "pass",
+) -> str:
+    """Return a program that hands a traced function a lambda around another function."""
+    return LAMBDAS.format(body=body, passed=passed, function=function, change=change)
+
+
+def bound(
+    body: str = "return rule(x) + 1.0",
+    more: str = "name = None",
+    passed: str = "model.rule",
+    change: str = "pass",
+) -> str:
+    """Return a program that hands a traced function bound methods of several instances."""
+    return METHODS.format(body=body, more=more, passed=passed, change=change)
+
+
+CALLED = [
+    passed_on(),
+    passed_on("return f(x, 3.0)", "lambda v, k: f(v, k)"),
+    bound(),
+    bound("return tf.map_fn(rule, x)"),
+    bound(more="def __bool__(self):\n        return False"),
+]
+NOT_ONLY_CALLED = [
+    passed_on("return f(x, 3.0)", "lambda v, k: f(k, v)"),
+    passed_on("return f(v=x)"),
+    passed_on(passed="lambda v, k=3.0: f(v)"),
+    passed_on("return f(x) * len(f.__name__)"),
+    passed_on("print(f)\n    return f(x)"),
+    passed_on(function="scaled", change="G += 1.0"),
+    passed_on(function="Model().rule").replace(
+        "G = 1.0", "class Model:\n    def rule(self, x):\n        return x"
+    ),
+    bound(change="bank.models[0].k += 1.0"),
+    bound(change="model = bank.models[1]\n    model.k += 1.0"),
+    bound(more="def __eq__(self, other):\n        return True"),
+    bound(more="__hash__ = None"),
+    bound(more="__slots__ = ('k',)"),
+    bound("rule = rule or abs\n    return rule(x)"),
+    bound(passed="model.rule if i % 2 else self.models[0].rule"),
+    bound(passed="Model(1.0).rule"),
+    bound("print(rule)\n    return rule(x)"),
+    bound().replace("results = []", "results = [advance(tf.constant([1.0, 2.0]), abs)]"),
+]
+
+
+@pytest.mark.parametrize("source", CALLED)
+def test_what_is_only_called(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path), codes={"TFR105"}).text
+    assert fixed != source
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", NOT_ONLY_CALLED)
+def test_what_is_more_than_called(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path), codes={"TFR105"}).text == source

@@ -327,7 +327,8 @@ class _Bodies(Expressions):
         name, given = None, []
         if isinstance(iterable, ast.Call):
             name = self.program.qualified(iterable.func, place)
-            given = [value(argument, place) for argument in iterable.args]
+            over = iterable.args[:1] if name == "enumerate" else iterable.args
+            given = [value(argument, place) for argument in over]
         if name == "range":
             return all(isinstance(bound, PythonValue) for bound in given)
         if name in _OVER_SEVERAL:

@@ -117,18 +117,22 @@ def doubt_of_other_calls(program: Program, function: Function) -> str | None:
     scope = function.place.scope if function.place is not None else None
     if scope is not None and scope.kind == "function":
         return None
-    liveness = program.liveness
-    is_alone = liveness.is_notebook or (liveness.is_script and is_loaded(program.filename) is False)
-    is_offered = "__all__" in program.index.module.body.scope.bindings
     owner = function.owner
     is_overriding = owner is not None and any(
         _may_call(program, base, cls, function.name)
         for cls in program.classes.lineage(owner)
         for base in cls.bases
     )
-    if is_alone and not is_offered and not is_overriding:
+    if is_program(program) and not is_overriding:
         return None
     return f"'{function.name}' takes other arguments then"
+
+
+def is_program(program: Program) -> bool:
+    """Whether a file is a program of its own, of which no other file uses anything."""
+    liveness = program.liveness
+    is_alone = liveness.is_notebook or (liveness.is_script and is_loaded(program.filename) is False)
+    return is_alone and "__all__" not in program.index.module.body.scope.bindings
 
 
 def _may_call(program: Program, base: ast.expr, cls: Class, method: str) -> bool:
@@ -178,7 +182,6 @@ def passed(
     for part in parts:
         value, name = program.value(part.reads[0], function.body), part.name
         given, hint = part.code, f"{tensorflow}.Tensor"
-        kept = f"a trace is kept for each dtype and shape of '{given}'"
         if _is_variables(value):
             _check_variables(program, given, function)
             if isinstance(value, TensorValue):
@@ -186,7 +189,7 @@ def passed(
             else:
                 hint = ""
                 _check_unchanged(program, part, traced, sites)
-            because = because or kept
+            because = because or f"a trace is kept for each dtype and shape of '{given}'"
         elif isinstance(value, SequenceValue) and value.parts:
             hint = ""
             for element in value.parts:
@@ -197,8 +200,6 @@ def passed(
             _check_tensor(program, function, part.reads, value)
             if value.numpy:
                 because = because or f"'{given}' is a tensor in '{function.name}' then"
-            if value.key is None:
-                because = because or kept
         elif isinstance(value, PythonValue):
             given, body, doubt = _number(program, tensorflow, function, part)
             edits += body
@@ -207,7 +208,7 @@ def passed(
             hint = ""
             whole = part.reads[0]
             assert isinstance(whole, ast.Name)
-            _check_kept(program, name, list(_sources(program, whole, function.body)))
+            _check_kept(program, name, list(sources(program, whole, function.body)))
             because = because or f"what changes in '{name}' is not seen after the first trace"
         if part.code != name and not isinstance(value, PythonValue):
             edits += [Replace(read, name) for read in part.reads]
@@ -284,13 +285,14 @@ def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Seque
     if not called:
         raise Refusal("nothing in this file calls it")
     used: list[ast.expr] = [traced.site]
+    wrapped = set() if traced.is_decorator else set(ast.walk(traced.site))
+    uses_of = program.syntax.uses(traced.place.function)
     if bound is not None:
-        used = [use for use, _ in program.syntax.uses(traced.place.function).get(bound, ())]
+        # What is wrapped may have had the name before: 'step = tf.function(step)'.
+        used = [use for use, _ in uses_of.get(bound, ()) if use not in wrapped]
     function = traced.function
     if function is not None and not traced.is_decorator and isinstance(function.node, ast.stmt):
-        wrapped = set(ast.walk(traced.site))
-        named = program.syntax.uses(traced.place.function).get(function.name, ())
-        used += [use for use, _ in named if use not in wrapped]
+        used += [use for use, _ in uses_of.get(function.name, ()) if use not in wrapped]
     other = next((node for node in used if node not in called), None)
     if other is not None:
         raise Refusal(f"line {other.lineno} does more with '{ast.unparse(other)}' than call it")
@@ -483,7 +485,7 @@ def _taking(target: Function, call: ast.Call, node: ast.AST) -> list[Parameter]:
     return [p for given, p, starred in bound if given is node and p is not None and not starred]
 
 
-def _sources(
+def sources(
     program: Program, read: ast.Name, place: Place, seen: frozenset[Function] = frozenset()
 ) -> Iterator[TraceType]:
     """Yield what a name can hold, also where it is a parameter, by what callers pass."""
@@ -504,7 +506,7 @@ def _sources(
             given, around = [parameter.default], function.place or around
         for node in given:
             if isinstance(node, ast.Name):
-                yield from _sources(program, node, around, seen | {function})
+                yield from sources(program, node, around, seen | {function})
             else:
                 yield program.value(node, around)
         if not given:
