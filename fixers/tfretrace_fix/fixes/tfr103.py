@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace import Finding
@@ -43,6 +44,7 @@ from tfretrace_fix.fixes.elements import (
     Read,
     items_of,
     leaves,
+    of_any_length,
     reads,
     replaced,
     written_out,
@@ -145,6 +147,11 @@ def _with_tensors_in_it(
     arguments: Sequence[Argument],
 ) -> tuple[Conversion, list[Edit]]:
     """Return what it takes to pass tensors for elements; or one, where the body needs the whole."""
+    if any(ANY in items_of(argument.value) for argument in arguments):
+        arguments = [
+            dataclasses.replace(argument, value=of_any_length(argument.value))
+            for argument in arguments
+        ]
     value = join(argument.value for argument in arguments)
     if not items_of(value) and all(written_out(argument.node) for argument in arguments):
         raise Refusal("the calls pass containers of different structure")
@@ -315,10 +322,12 @@ def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
         if given is argument:
             break
         size = items_of(given.value)
-        if given.starred and not size:
+        if given.starred and (not size or ANY in size):
             raise Refusal(f"the length of '{ast.unparse(given.node)}' is not known")
         position += len(size) if given.starred else 1
     items = items_of(value) if isinstance(value, SequenceValue) else {}
+    if ANY in items:
+        raise Refusal(f"the length of '{ast.unparse(argument.node)}' is not known")
     taking = parameters[position : position + len(items)]
     if not items or len(taking) < len(items) or any(p.kind != "positional" for p in taking):
         raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
