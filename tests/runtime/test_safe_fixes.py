@@ -368,3 +368,71 @@ def test_what_is_only_called(source: str, tmp_path: Path) -> None:
 def test_what_is_more_than_called(source: str, tmp_path: Path) -> None:
     path = program_of_its_own(source, tmp_path)
     assert fix_source(source, str(path), codes={"TFR105"}).text == source
+
+
+JACOBIANS = """\
+import numpy as np
+import tensorflow as tf
+
+
+def rate(x):
+    return tf.stack([x[0] * x[1], x[1] ** 2])
+
+
+def slopes({parameters}):
+    {body}
+    with tf.GradientTape() as tape:
+        tape.watch(v)
+        y = rate(v)
+    return tape.jacobian(y, v)
+
+
+results = []
+for i in range(5):
+    results.append(slopes({passed}))
+{after}
+"""
+
+
+def jacobian(
+    body: str,
+    passed: str = "(1.0 + i, 2.0)",
+    parameters: str = "theta",
+    after: str = "",
+) -> str:
+    """Return a program that takes a Jacobian for what the caller passes."""
+    return JACOBIANS.format(body=body, passed=passed, parameters=parameters, after=after)
+
+
+MADE_BY_CALLERS = [
+    jacobian("v = tf.math.log(tf.constant(theta, tf.float32))"),
+    jacobian("theta = tf.constant(theta, dtype=tf.float64)\n    v = tf.exp(theta)"),
+    jacobian("v = tf.convert_to_tensor(theta, 'float32')", "np.array([1.0 + i, 2.0])"),
+    jacobian("v = tf.constant(theta)", "theta=[float(k + i) for k in (1, 2)]"),
+    jacobian("v = tf.constant(theta)", after="results.append(slopes([3.0, 4.0]))"),
+]
+MADE_IN_THE_BODY = [
+    jacobian("v = tf.constant(theta, shape=[2])"),
+    jacobian("v = tf.constant(theta, tf.float32) * float(theta[0])"),
+    jacobian("v = tf.zeros([2])\n    if len(theta):\n        v = tf.constant(theta)"),
+    jacobian("make = lambda: tf.constant(theta)\n    v = make()"),
+    jacobian("v = tf.constant(theta)", parameters="theta=(1.0, 2.0)"),
+    jacobian("v = tf.constant(theta, dt)", "(1.0 + i, 2.0), tf.float32", "theta, dt"),
+    jacobian("v = tf.constant(theta)", "*[(1.0 + i, 2.0)]"),
+    jacobian("v = tf.constant(theta)", after="results += map(slopes, [(1.0, 2.0)])"),
+]
+
+
+@pytest.mark.parametrize("source", MADE_BY_CALLERS)
+def test_tensors_that_callers_make(source: str, tmp_path: Path) -> None:
+    fixed = fix_source(source, codes={"TFR507"}, unsafe=True).text
+    assert "@tf.function\ndef slopes" in fixed
+    before, after = results(source, tmp_path / "before.py"), results(fixed, tmp_path / "after.py")
+    comparison = compare(before, after)
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", MADE_IN_THE_BODY)
+def test_tensors_that_callers_cannot_make(source: str) -> None:
+    assert fix_source(source, codes={"TFR507"}, unsafe=True).text == source
