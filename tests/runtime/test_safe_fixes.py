@@ -11,6 +11,7 @@ from textwrap import indent
 import pytest
 from tfretrace_fix.engine import fix_source
 
+from flake8_tfretrace import Settings
 from tests.runtime.test_number_fixes import results
 from tfretrace.values import compare
 
@@ -436,3 +437,124 @@ def test_tensors_that_callers_make(source: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("source", MADE_IN_THE_BODY)
 def test_tensors_that_callers_cannot_make(source: str) -> None:
     assert fix_source(source, codes={"TFR507"}, unsafe=True).text == source
+
+
+HANDED = """\
+import tensorflow as tf
+
+kept = []
+
+
+def solve(f, low, high):
+    {helper}
+
+
+results = []
+for i in range(12):
+    acid = tf.constant(0.1 * i + 1.0, tf.float64)
+    share = 0.5 * i
+
+    @tf.function
+    def balance(x):
+        return acid * x + share
+
+    {before}
+    results.append(solve(balance, tf.constant(0.0, tf.float64), tf.constant(1.0, tf.float64)))
+    {after}
+results += [f(tf.constant(1.0, tf.float64)) for f in kept]
+"""
+STEPS = "for _ in range(3):\n        low = 0.5 * (low + high) + 0.1 * f(low)\n    return low"
+
+
+def handed(helper: str = STEPS, before: str = "pass", after: str = "pass") -> str:
+    """Return a program that hands a traced function of a loop to another function."""
+    return HANDED.format(helper=helper, before=before, after=after)
+
+
+ONLY_CALLED = [
+    handed(),
+    handed("return f(x=low) + high"),
+    handed(after="results.append(balance(tf.constant(2.0, tf.float64)))"),
+    handed().replace("solve(f, low, high)", "solve(f=abs, low=None, high=None)"),
+]
+MORE_THAN_CALLED = [
+    handed("kept.append(f)\n    return f(low)"),
+    handed("def later(x):\n        return f(x)\n    return later(low)"),
+    handed("return f(low) * len(f.__name__)"),
+    handed("return f(low) if callable(f) else low"),
+    handed("f = f or abs\n    return f(low)"),
+    handed("return f(low) if high < 0 else solve(f, low, high - 1.0)"),
+    handed(before="acid = acid * 2.0"),
+    handed(before="kept.append(balance)"),
+    handed().replace("kept = []", "kept = []\nfunctools = None"),
+    handed().replace("def solve", "@tf.function\ndef solve"),
+]
+
+
+@pytest.mark.parametrize("source", ONLY_CALLED)
+def test_what_a_helper_only_calls(source: str, tmp_path: Path) -> None:
+    settings = Settings(confidence="likely")
+    fixed = fix_source(source, settings=settings, codes={"TFR501"}, unsafe=True).text
+    assert "functools.partial(balance, acid=acid, share=tf.constant(share, tf.float64))" in fixed
+    before, after = results(source, tmp_path / "before.py"), results(fixed, tmp_path / "after.py")
+    comparison = compare(before, after)
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", MORE_THAN_CALLED)
+def test_what_a_helper_does_more_with(source: str) -> None:
+    settings = Settings(confidence="likely")
+    assert fix_source(source, settings=settings, codes={"TFR501"}, unsafe=True).text == source
+
+
+LISTS = """\
+import tensorflow as tf
+
+
+@tf.function
+def scaled(x, rates):
+    {body}
+
+
+def trial(number, rates):
+    return [rate + 0.1 * number for rate in rates]
+
+
+best = [1.0, 2.0, 3.0]
+results = []
+for i in range(6):
+    rates = trial(i, best)
+    results.append(scaled(tf.constant([1.0, 2.0]), rates))
+{after}
+"""
+OF_NUMBERS = [
+    ("low, middle, high = rates\n    return x * low + high, middle * x", ""),
+    ("for rate in rates:\n        x = x * rate\n    return x", ""),
+    ("low, _, _ = rates\n    return x * low", "results.append(scaled(x=results[0], rates=best))"),
+]
+MORE_THAN_ELEMENTS = [
+    ("low, *others = rates\n    return x * low * others[0]", ""),
+    ("return x * len(rates)", ""),
+    ("return x * max(rates)", ""),
+    ("rates.append(1.0)\n    return x * rates[0]", ""),
+    ("low, _, _ = rates\n    return x * low if isinstance(low, float) else x", ""),
+    ("low, _, _ = rates\n    print(low)\n    return x * low", ""),
+]
+
+
+@pytest.mark.parametrize(("body", "after"), OF_NUMBERS)
+def test_lists_of_any_length(body: str, after: str, tmp_path: Path) -> None:
+    source = LISTS.format(body=body, after=after)
+    fixed = fix_source(source, codes={"TFR103"}, unsafe=True).text
+    assert "tf.nest.map_structure(" in fixed
+    before, after = results(source, tmp_path / "before.py"), results(fixed, tmp_path / "after.py")
+    comparison = compare(before, after)
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize(("body", "after"), MORE_THAN_ELEMENTS)
+def test_lists_that_are_more_than_their_elements(body: str, after: str) -> None:
+    source = LISTS.format(body=body, after=after)
+    assert fix_source(source, codes={"TFR103"}, unsafe=True).text == source

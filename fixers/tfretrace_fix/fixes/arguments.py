@@ -36,7 +36,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.conversion import Given, Number, convert
-from tfretrace_fix.edits import AddArgument, AddParameter, Edit, Replace, SetKeyword
+from tfretrace_fix.edits import AddArgument, AddImport, AddParameter, Edit, Replace, SetKeyword
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.functions import operands, uses
 from tfretrace_fix.mutability import changes_of_variable
@@ -171,12 +171,14 @@ def passed(
     parameters = function.node.args
     if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
         raise Refusal(f"'{function.name}' takes more than plain arguments")
-    sites = _sites(program, traced, bound)
+    sites, handed = _sites(program, traced, bound)
+    uses_of = [_Use(site.node, site.place) for site in sites] + [*handed.values()]
     for name, read in names.items():
-        _check_constant(program, name, read, traced, sites)
+        _check_constant(program, name, read, traced, uses_of)
     tensorflow, imports = tensorflow_name(program, function.body)
     edits: list[Edit] = [*imports]
     because: str | None = None
+    given_by_name: dict[str, str] = {}
     is_annotated = any(parameter.annotation is not None for parameter in function.parameters)
     parts = [part for name in names for part in _parts(program, function, name)]
     for part in parts:
@@ -188,13 +190,13 @@ def passed(
                 hint = f"{tensorflow}.Variable"
             else:
                 hint = ""
-                _check_unchanged(program, part, traced, sites)
+                _check_unchanged(program, part, traced, uses_of)
             because = because or f"a trace is kept for each dtype and shape of '{given}'"
         elif isinstance(value, SequenceValue) and value.parts:
             hint = ""
             for element in value.parts:
                 _check_elements(program, function, part, element)
-            _check_unchanged(program, part, traced, sites)
+            _check_unchanged(program, part, traced, uses_of)
             because = because or f"'{given}' holds tensors in '{function.name}' then"
         elif isinstance(value, TensorValue):
             _check_tensor(program, function, part.reads, value)
@@ -215,6 +217,11 @@ def passed(
         annotation = hint if is_annotated and hint else None
         edits.append(AddParameter(function.node, name, annotation))
         edits += [_argument(site.node, name, given) for site in sites]
+        given_by_name[name] = given
+    if handed:
+        partial = ", ".join(f"{name}={given}" for name, given in given_by_name.items())
+        edits += [Replace(use, f"functools.partial({{old}}, {partial})") for use in handed]
+        edits.append(_import_of_functools(program))
     return Passed(frozenset(names), tuple(edits), because)
 
 
@@ -267,21 +274,77 @@ def free_parameter(program: Program, function: Function, name: str, attribute: s
     raise Refusal(f"the name '{attribute}' is taken")
 
 
-def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Sequence[CallSite]:
-    """Return the calls of a traced function, which are all that is done with it.
+@dataclass(frozen=True)
+class _Use:
+    """A call that runs a traced function: its own, or one of a function that calls it."""
+
+    node: ast.Call
+    place: Place
+
+
+def _import_of_functools(program: Program) -> Edit:
+    bindings = program.index.module.body.scope.bindings.get("functools", ())
+    if any(binding.qualified != "functools" for binding in bindings):
+        raise Refusal("the name 'functools' is taken")
+    return AddImport("functools", "functools", program.tree)
+
+
+def _handed_to(program: Program, maker: Function, use: ast.expr) -> tuple[_Use, Function] | None:
+    """Return the call that hands a function to one that does nothing but call it, and that one."""
+    call = program.syntax.parent(maker, use)
+    if isinstance(call, ast.keyword):
+        call = program.syntax.parent(maker, call)
+    target = program.calls.target(call) if isinstance(call, ast.Call) else None
+    if target is None or not isinstance(call, ast.Call) or not isinstance(use, ast.Name):
+        return None
+    if target.is_generator or isinstance(target.node, ast.AsyncFunctionDef):
+        # It may go on when the names around mean something else.
+        return None
+    if program.traced_of(target) or target in program.graph.functions:
+        # A graph folds what it finds in a partial.
+        return None
+    for node, parameter, is_starred in bind(target.call_parameters, call):
+        if node is not use or parameter is None or is_starred:
+            continue
+        if parameter.kind not in ("positional", "keyword"):
+            return None
+        if len(target.body.scope.bindings[parameter.name]) > 1:
+            return None
+        for read, user in program.syntax.uses(target).get(parameter.name, ()):
+            is_called = isinstance(user, ast.Call) and user.func is read
+            if not is_called or program.syntax.owner(target, read) is not target:
+                return None
+        return _Use(call, program.syntax.place(maker, call)), target
+    return None
+
+
+def _sites(
+    program: Program, traced: TracedFunction, bound: str | None
+) -> tuple[Sequence[CallSite], dict[ast.expr, _Use]]:
+    """Return the calls of a traced function, and what hands it to functions that only call it.
+
+    That is all that is done with it.
 
     Raises:
         Refusal: it is used in another way, or called from elsewhere.
     """
-    sites = program.sites.own[traced]
-    for site in sites:
-        if site.place.function is not traced.place.function:
+    maker = traced.place.function
+    named = () if bound is None else program.syntax.uses(maker).get(bound, ())
+    found = {use: _handed_to(program, maker, use) for use, _ in named}
+    handed: dict[ast.expr, _Use] = {u: one[0] for u, one in found.items() if one is not None}
+    helpers = {one[1] for one in found.values() if one is not None}
+    sites = []
+    for site in program.sites.own[traced]:
+        if site.place.function is maker:
+            sites.append(site)
+        elif site.place.function not in helpers:
             raise Refusal(f"line {site.node.lineno} calls it from another function")
+    for site in sites:
         if any(isinstance(a, ast.Starred) for a in site.node.args) or any(
             keyword.arg is None for keyword in site.node.keywords
         ):
             raise Refusal(f"line {site.node.lineno} passes arguments that are not written out")
-    called = {site.node.func for site in sites}
+    called = {site.node.func for site in sites} | handed.keys()
     if not called:
         raise Refusal("nothing in this file calls it")
     used: list[ast.expr] = [traced.site]
@@ -296,7 +359,7 @@ def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Seque
     other = next((node for node in used if node not in called), None)
     if other is not None:
         raise Refusal(f"line {other.lineno} does more with '{ast.unparse(other)}' than call it")
-    return sites
+    return sites, handed
 
 
 def _is_variables(value: TraceType) -> bool:
@@ -327,7 +390,7 @@ def _check_variables(program: Program, name: str, function: Function) -> None:
 
 
 def _check_unchanged(
-    program: Program, part: _Part, traced: TracedFunction, sites: Sequence[CallSite]
+    program: Program, part: _Part, traced: TracedFunction, sites: Sequence[_Use]
 ) -> None:
     """Raise Refusal where a container may be changed between the definition and a call."""
     name = part.code
@@ -342,7 +405,7 @@ def _check_unchanged(
 
 
 def _check_constant(
-    program: Program, name: str, read: ast.Name, traced: TracedFunction, sites: Sequence[CallSite]
+    program: Program, name: str, read: ast.Name, traced: TracedFunction, sites: Sequence[_Use]
 ) -> None:
     """Raise Refusal where a name may be set between the definition and a call."""
     place = traced.place
