@@ -558,3 +558,59 @@ def test_lists_of_any_length(body: str, after: str, tmp_path: Path) -> None:
 def test_lists_that_are_more_than_their_elements(body: str, after: str) -> None:
     source = LISTS.format(body=body, after=after)
     assert fix_source(source, codes={"TFR103"}, unsafe=True).text == source
+
+
+UNPACKED = """\
+import tensorflow as tf
+
+RATES = dict(low=lambda i: 0.1 * i, high=lambda i: 1.0 - 0.01 * i)
+
+
+def at(step):
+    return {{name: rate(step) for name, rate in RATES.items()}}
+
+
+def views():
+    return tf.ones([2]), tf.zeros([2])
+
+
+@tf.function
+def scaled({parameters}):
+    return x * low + high
+
+
+results = []
+for i in range(12):
+    results.append(scaled({passed}))
+"""
+TAKEN = [
+    ("x, *, low, high", "tf.ones([2]), **at(i)"),
+    ("x, low, high", "tf.ones([2]), **at(i)"),
+    ("x, y, low, high", "*views(), **at(i)"),
+    ("x, *, low, high, k", "tf.ones([2]), k=2.0, **at(i)"),
+]
+NOT_TAKEN = [
+    ("x, *, low, high, k=1.0", "tf.ones([2]), **at(i)"),
+    ("x, *, low, high, k", "tf.ones([2]), **at(i), **{'k': 1.0}"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "passed"), TAKEN)
+def test_what_takes_keywords_that_are_not_known(
+    parameters: str, passed: str, tmp_path: Path
+) -> None:
+    source = UNPACKED.format(parameters=parameters, passed=passed)
+    settings = Settings(confidence="likely")
+    fixed = fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text
+    assert fixed != source
+    before, after = results(source, tmp_path / "before.py"), results(fixed, tmp_path / "after.py")
+    comparison = compare(before, after)
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize(("parameters", "passed"), NOT_TAKEN)
+def test_what_may_not_take_keywords(parameters: str, passed: str) -> None:
+    source = UNPACKED.format(parameters=parameters, passed=passed)
+    settings = Settings(confidence="likely")
+    assert fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text == source

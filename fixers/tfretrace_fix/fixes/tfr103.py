@@ -199,7 +199,11 @@ def _unpacked(
         taking = _taking(site, argument)
 
         def given(kinds: Kinds, of_floats: str) -> Mapping[Given, Number]:
-            return {taking[path]: Number(_dtype(kinds[path], of_floats)) for path in kinds}
+            return {
+                parameter: Number(_dtype(kinds[path], of_floats))
+                for path in kinds
+                for parameter in taking[path]
+            }
 
     helpers = {read.function for read in found or ()} - {function}
     conversion, calls = _with_tensors(program, tensorflow, function, [argument], given, helpers)
@@ -302,8 +306,8 @@ def _axis_of(program: Program, function: Function, use: ast.AST, user: ast.AST) 
     return ast.unparse(axis) if len(user.args) > 1 else f"axis={ast.unparse(axis)}"
 
 
-def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
-    """Return the parameters that take the elements of a sequence which a call unpacks.
+def _taking(site: CallSite, argument: Argument) -> dict[Path, Sequence[Parameter]]:
+    """Return the parameters that take the elements of a container which a call unpacks.
 
     Raises:
         Refusal: they are not known.
@@ -313,9 +317,11 @@ def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
     if isinstance(value, MappingValue):
         named = {p.name: p for p in parameters if p.kind in ("positional", "keyword")}
         keys = [*items_of(value)]
+        if keys == [ANY]:
+            return {(ANY,): _taking_the_rest(site, argument)}
         if not keys or not all(key in named for key in keys):
             raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
-        return {(key,): named[key] for key in keys if isinstance(key, str)}
+        return {(key,): [named[key]] for key in keys if isinstance(key, str)}
     if site.callee.bound is not None or site.traced.bound:
         parameters = parameters[1:]
     for given in site.arguments:
@@ -331,7 +337,32 @@ def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
     taking = parameters[position : position + len(items)]
     if not items or len(taking) < len(items) or any(p.kind != "positional" for p in taking):
         raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
-    return {(key,): parameter for key, parameter in zip(items, taking, strict=True)}
+    return {(key,): [parameter] for key, parameter in zip(items, taking, strict=True)}
+
+
+def _taking_the_rest(site: CallSite, argument: Argument) -> list[Parameter]:
+    """Return the parameters that take what a call unpacks of a dictionary with unknown keys.
+
+    Raises:
+        Refusal: they are not known: one has a default, or other arguments are unpacked as well.
+    """
+    unknown = Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
+    function = site.traced.function
+    if function is None or any(p.kind == "**" for p in function.parameters):
+        raise unknown
+    others = [one for one in site.arguments if one is not argument]
+    passed = {one.parameter for one in others}
+    plain = [p for p in function.call_parameters if p.kind == "positional" and p not in passed]
+    for one in others:
+        items = items_of(one.value)
+        if one.starred and (not isinstance(one.value, SequenceValue) or ANY in items):
+            raise unknown
+        plain = plain[len(items) :] if one.starred else plain
+    keywords = [p for p in function.parameters if p.kind == "keyword" and p not in passed]
+    rest = [*plain, *keywords]
+    if not rest or any(p.default is not None for p in rest):
+        raise unknown
+    return rest
 
 
 def _is_made_of_lists(program: Program, site: CallSite, parameter: Parameter) -> bool:
