@@ -614,3 +614,60 @@ def test_what_may_not_take_keywords(parameters: str, passed: str) -> None:
     source = UNPACKED.format(parameters=parameters, passed=passed)
     settings = Settings(confidence="likely")
     assert fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text == source
+
+
+ROWS = """\
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def summed(*rows):
+    {body}
+
+
+results = []
+for n in range(9):
+    rows = []
+    for k in range(n + 1):
+        rows.append(np.full(3, float(k) + n))
+    results.append(summed(*rows))
+"""
+STACKED = [
+    ("tf.reduce_sum(tf.stack(rows), 0)", ""),
+    ("tf.reduce_sum(tf.stack(rows), 0) + tf.reduce_max(tf.stack(rows), 0)", ""),
+    ("s", "t = tf.stack(rows)\n    s = t[0]\n    for k in range(3):\n        s += t[0, k]"),
+]
+NOT_STACKED = [
+    ("tf.reduce_sum(tf.stack(rows), 0) / len(rows)", ""),
+    ("tf.stack(rows, axis=1)", ""),
+    ("tf.add_n(tf.unstack(tf.stack(rows)))", ""),
+    ("tf.zeros([tf.stack(rows).shape[0]])", ""),
+    ("s", "t = tf.stack(rows)\n    s = t[0]\n    for r in t:\n        s += r"),
+    ("s", "t = tf.stack(rows)\n    s = t[0]\n    for k in tf.range(2):\n        s += t[0]"),
+]
+
+
+def stacking(returned: str, before: str) -> str:
+    """Return a program that unpacks a list of rows, which grows, into a call."""
+    body = f"{before}\n    return {returned}" if before else f"return {returned}"
+    return ROWS.format(body=body)
+
+
+@pytest.mark.parametrize(("returned", "before"), STACKED)
+def test_rows_that_callers_stack(returned: str, before: str, tmp_path: Path) -> None:
+    source = stacking(returned, before)
+    settings = Settings(confidence="likely")
+    fixed = fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text
+    assert "summed(tf.stack(rows))" in fixed
+    first, second = results(source, tmp_path / "before.py"), results(fixed, tmp_path / "after.py")
+    comparison = compare(first, second)
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize(("returned", "before"), NOT_STACKED)
+def test_rows_that_stay_apart(returned: str, before: str) -> None:
+    source = stacking(returned, before)
+    settings = Settings(confidence="likely")
+    assert fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text == source

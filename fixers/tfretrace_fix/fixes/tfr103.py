@@ -265,18 +265,43 @@ def _joined(
     pinning.check_option(traced)
     joins = _uses(program, function, taking)
     axis = _axis_of_all(program, function, joins)
-    if axis is None or any(
-        isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)
-    ):
+    is_stack = axis is None and all(_is_stack(program, function, *join) for join in joins)
+    if not joins or (axis is None and not is_stack) or _loops_in_graph(program, function):
         return None
     stacks = [user for _, user in joins if isinstance(user, ast.expr)]
     if static_shape_needs(program, function, stacks):
         return None
-    code = f"{tensorflow}.concat({{old}}, {axis})"
+    code = f"{tensorflow}.stack({{old}})" if is_stack else f"{tensorflow}.concat({{old}}, {axis})"
     return [
         pinning.option(program, traced, "reduce_retracing", "True"),
         SplitArgument(site.node, argument.node, ((taking.name, code),)),
+        *(Replace(stack, f"{taking.name}[0]") for stack in stacks if is_stack),
     ]
+
+
+def _is_stack(program: Program, function: Function, use: ast.AST, user: ast.AST) -> bool:
+    """Whether ``user`` stacks the tensors of a list along a new first axis."""
+    if not isinstance(user, ast.Call) or user.args != [use] or user.keywords:
+        return False
+    place = program.index.places.get(user, function.body)
+    return program.qualified(user.func, place) == "tensorflow.stack"
+
+
+def _loops_in_graph(program: Program, function: Function) -> bool:
+    """Whether TensorFlow may run a loop of a body: what it carries would have to keep its shape."""
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.While):
+            return True
+        if not isinstance(node, ast.For):
+            continue
+        over, place = node.iter, program.syntax.place(function, node.iter)
+        is_range = isinstance(over, ast.Call) and program.qualified(over.func, place) == "range"
+        bounds = over.args if isinstance(over, ast.Call) else []
+        if is_range and all(isinstance(program.value(b, place), PythonValue) for b in bounds):
+            continue
+        if not isinstance(program.value(over, place), SequenceValue | MappingValue):
+            return True
+    return False
 
 
 def _may_be_joined(value: TraceType) -> bool:
@@ -479,7 +504,7 @@ def _stacked(
         if not is_one or not isinstance(user, ast.Call):
             raise Refusal(f"the length of '{name}' changes, and the body does more than stack it")
         stacks.append(user)
-    if any(isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)):
+    if _loops_in_graph(program, function):
         raise Refusal(f"the length of '{name}' changes, and the body loops")
     for need in static_shape_needs(program, function, stacks):
         raise Refusal(need.reason)
