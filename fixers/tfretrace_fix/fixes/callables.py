@@ -175,6 +175,10 @@ def _methods(program: Program, value: TraceType, read: ast.Attribute) -> Iterato
         method = one.function if isinstance(one, FunctionValue) else None
         if not isinstance(holder, ObjectValue) or holder.cls is None or method is None:
             raise Refusal(f"what '{ast.unparse(read.value)}' is, is not known")
+        place = None if holder.site is None else program.index.places.get(holder.site)
+        is_repeated = place is not None and program.repetition.of(place) is not None
+        if is_repeated or holder.change is not None:
+            raise Refusal(f"'{ast.unparse(read.value)}' may be an object that is made for the call")
         for cls in (holder.cls, *holder.heirs):
             named = {name for one in program.classes.lineage(cls) for name in one.attributes}
             is_compared = program.classes.comparison(cls) != "identity"
