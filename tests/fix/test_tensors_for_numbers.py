@@ -1309,7 +1309,7 @@ JOINS = "return x * tf.concat(parts, axis=0)"
         (JOINS, "g(*parts)", ""),
         (JOINS, "g(1.0, *[w] * i)", ""),
         (JOINS, "g(1.0, *parts, tf.ones([3]))", ""),
-        ("return x * tf.stack(parts)", "g(1.0, *parts)", ""),
+        ("return x * tf.stack(parts)", "g(1.0, *parts)", "g(1.0, tf.stack(parts))"),
         ("return tf.concat(parts, 0) + tf.concat(parts, axis=-1)", "f(1.0, parts)", ""),
         ("return tf.concat(parts, 0) * len(parts)", "f(1.0, parts)", ""),
         ("return tf.concat([x, *parts], 0)", "g(tf.ones([3]), *parts)", ""),
