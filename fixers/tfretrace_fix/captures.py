@@ -25,8 +25,13 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
-from tfretrace_fix.effects import effects_of_tracing
-from tfretrace_fix.mutability import changes_of_variable, is_constant
+from tfretrace_fix.effects import effects_of_tracing, output_of_tracing
+from tfretrace_fix.mutability import (
+    aliases_of_attribute,
+    changes_of_variable,
+    doubt_of_names_of_attributes,
+    is_constant,
+)
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
 
@@ -69,16 +74,18 @@ def doubt_of_moving(
     traced: Sequence[TracedFunction],
     passed: Sequence[ast.expr] = (),
     given: Collection[str] = (),
+    functions: Sequence[Function] = (),
 ) -> str | None:
     """Return what a move of ``moved`` to ``target`` may change; None if nothing changes.
 
     ``traced`` are the functions that are then traced less often, ``passed`` those of their
-    arguments that will be the moved object, ``given`` the names around that become arguments.
+    arguments that will be the moved object, ``given`` the names around that become arguments,
+    ``functions`` what else runs in their traces.
 
     Raises:
         Refusal: the move surely, or very likely, changes what the program does.
     """
-    move = _Move(program, moved, target, traced, passed, given)
+    move = _Move(program, moved, target, traced, passed, given, functions)
     # All are looked at: one may be a reason to refuse.
     doubts = [*move.doubts()]
     return doubts[0] if doubts else None
@@ -95,6 +102,7 @@ class _Move:
         traced: Sequence[TracedFunction],
         passed: Sequence[ast.expr],
         given: Collection[str],
+        functions: Sequence[Function],
     ) -> None:
         self.program = program
         self.moved = moved
@@ -110,7 +118,7 @@ class _Move:
         ]
         self.given = given
         """The names of the scope that is left which become arguments."""
-        self.reached = program.effects.reached(self._roots())
+        self.reached = program.effects.reached([*self._roots(), *functions])
         """The functions that run while TensorFlow traces."""
         self._captured: set[tuple[Scope, str]] = set()
 
@@ -138,7 +146,7 @@ class _Move:
             self._check_effects(function)
             assert function.place is not None and isinstance(function.node, FunctionNode)
             yield from self._reads(Code(function.node, function.place))
-        self._check_attributes()
+        yield from self._attributes()
         for code in self.moved:
             check_visible(self.program, code, self.target, self.nodes, self.given)
             self._definition(code)
@@ -147,6 +155,13 @@ class _Move:
         for name in ("globals", "exec", "eval"):
             if self.program.calls.named(name):
                 yield f"the file calls '{name}', which may set any name"
+        doubt = doubt_of_names_of_attributes(self.program)
+        if doubt is not None:
+            yield doubt
+        for function in self.reached:
+            printing = output_of_tracing(self.program, function)
+            if printing is not None:
+                yield f"line {printing.lineno} prints when it is traced, and so less often"
         effect = effects_of_tracing(self.program, *self.reached)
         if effect is not None:
             yield effect
@@ -184,7 +199,7 @@ class _Move:
                     text = ast.unparse(node)
                     raise Refusal(f"'{text}' happens only when '{function.name}' is traced")
 
-    def _check_attributes(self) -> None:
+    def _attributes(self) -> Iterator[str]:
         """Make sure that nothing changes an attribute between two traces that read it."""
         for nodes in self.program.syntax.attribute_reads.values():
             for node, function in nodes:
@@ -196,6 +211,11 @@ class _Move:
                 for other in effects:
                     text = ast.unparse(node)
                     raise Refusal(f"it reads '{text}', which '{other.name}' changes")
+                if "." in qualified:
+                    continue
+                for alias in aliases_of_attribute(self.program, node, place):
+                    line = getattr(alias, "lineno", 0)
+                    yield f"line {line} may change '{ast.unparse(node)}' under another name"
 
     def _definition(self, code: Code) -> None:
         """Make sure that what runs at the definition is the same each time."""

@@ -10,6 +10,12 @@ from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.tracetypes import PythonValue
 from tfretrace_fix.functions import HOST_VALUES, draws
+from tfretrace_fix.mutability import (
+    aliases_of_attribute,
+    changes_of_variable,
+    doubt_of_names_of_attributes,
+    is_changeable,
+)
 from tfretrace_fix.plans import Context, Plan
 from tfretrace_fix.positions import nodes_of
 
@@ -63,6 +69,44 @@ def _state_between_calls(context: Context, traced: TracedFunction) -> str | None
         if not program.in_graph(event.place) and program.ordering.between(event, sites):
             return f"tracing reads {what}, which line {getattr(event.node, 'lineno', 0)} changes"
     return None
+
+
+def doubt_of_state(context: Context, traced: TracedFunction) -> str | None:
+    """Return which state of Python's that a trace reads may change under another name; or None."""
+    if traced not in context.doubts:
+        context.doubts[traced] = _doubt_of_state(context.program, traced)
+    return context.doubts[traced]
+
+
+def _doubt_of_state(program: Program, traced: TracedFunction) -> str | None:
+    if traced.function is None:
+        return None
+    tracing = program.effects.reached([traced.function])
+    reads_attribute = False
+    for function in tracing:
+        for name, uses in program.syntax.uses(function).items():
+            owner, bindings = lookup(name, function.body.scope)
+            if owner is None or owner.function in tracing:
+                continue
+            if any(binding.kind in ("class", "function", "import") for binding in bindings):
+                continue
+            if not is_changeable(program.value(uses[0][0], function.body)):
+                continue
+            for use, user, _ in changes_of_variable(program, name, owner):
+                if user not in tracing:
+                    return f"line {use.lineno} may change '{name}', which tracing reads"
+    for nodes in program.syntax.attribute_reads.values():
+        for read, function in nodes:
+            if function not in tracing:
+                continue
+            place = program.syntax.place(function, read)
+            if "." in (program.qualified(read, place) or ""):
+                continue
+            reads_attribute = True
+            for alias in aliases_of_attribute(program, read, place):
+                line = getattr(alias, "lineno", 0)
+                return f"line {line} may change '{ast.unparse(read)}', which tracing reads"
+    return doubt_of_names_of_attributes(program) if reads_attribute else None
 
 
 def _changes_of_what_is_read(

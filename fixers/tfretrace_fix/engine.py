@@ -24,7 +24,12 @@ from flake8_tfretrace.program.tracetypes import ChoiceValue
 from tfretrace_fix.changes import Change, changes
 from tfretrace_fix.checking import Checked, Checker, Objection, objections
 from tfretrace_fix.edits import AddImport, Edit
-from tfretrace_fix.effects import counts_traces, draws_from_seed, state_between_calls
+from tfretrace_fix.effects import (
+    counts_traces,
+    doubt_of_state,
+    draws_from_seed,
+    state_between_calls,
+)
 from tfretrace_fix.fixes import FIXES, JOINT
 from tfretrace_fix.plans import Context, Plan, Refusal, possible
 from tfretrace_fix.positions import Span, nodes_of, original_lines, spans_touched
@@ -829,12 +834,20 @@ def _plan(finding: Finding, context: Context) -> Plan:
         changed = state_between_calls(context, traced)
         if changed is not None:
             raise Refusal(f"{changed} between two calls: pass it, or keep it in a tf.Variable")
+        doubt = doubt_of_state(context, traced)
+        plan = plan if doubt is None else _doubted(plan, doubt)
     if function is not None and not plan.safe:
         surely = draws_from_seed(program, function)
         surely = surely or counts_traces(program, function, plan, context.reads)
         if surely is not None:
             raise Refusal(surely)
     return plan
+
+
+def _doubted(plan: Plan, doubt: str) -> Plan:
+    """Return a plan with its other ways, none of which is safe."""
+    others = tuple(_doubted(other, doubt) for other in plan.otherwise)
+    return dataclasses.replace(plan, unsafe_because=plan.unsafe_because or doubt, otherwise=others)
 
 
 def _is_of_one(program: Program, site: CallSite) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
-from flake8_tfretrace.program import Function, Parameter, Program
+from flake8_tfretrace.program import Binding, Function, Parameter, Place, Program
 from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.scopes import Scope, lookup
@@ -24,6 +25,7 @@ from flake8_tfretrace.program.tracetypes import (
 _Seen = frozenset[tuple[Function, Parameter]]
 _READERS = (
     ast.Attribute,
+    ast.AugAssign,
     ast.BinOp,
     ast.BoolOp,
     ast.Compare,
@@ -41,6 +43,8 @@ _READING = frozenset(
     ("abs", "all", "any", "bool", "enumerate", "float", "int", "isinstance", "len", "list", "max")
 ) | {"min", "print", "range", "repr", "reversed", "sorted", "str", "sum", "tuple", "type", "zip"}
 """Builtins that leave their arguments as they are."""
+_COPYING = frozenset({"dict", "list", "numpy.array", "set", "sorted"})
+"""What makes a new array, or container, of one."""
 _WRITING = frozenset(("copyto", "fill", "fill_diagonal", "place", "put", "putmask", "shuffle"))
 """NumPy's functions that write into their first argument, and such methods of its arrays."""
 
@@ -58,6 +62,66 @@ def changes_of_variable(
             changed = _changes(program, use, function, seen)
             if changed is not False:
                 yield use, function, changed is True
+
+
+def aliases_of_attribute(program: Program, read: ast.Attribute, place: Place) -> Iterator[ast.expr]:
+    """Yield the code that may change what an attribute holds under another name.
+
+    What sets it, or changes it by its own name, is an effect on the attribute.
+    """
+    value = program.value(read, place)
+    if not is_changeable(value):
+        return
+    is_flat = not isinstance(value, ContainerValue) or not any(map(is_changeable, value.parts))
+    for other, function in program.syntax.attribute_reads.get(read.attr, ()):
+        if other is not read and not (
+            is_flat and _changes(program, other, function, frozenset()) is False
+        ):
+            yield other
+    for function in program.index.functions:
+        for target, binding in function.attribute_stores:
+            if target.attr == read.attr and not _is_fresh(program, binding):
+                yield target
+
+
+def is_changeable(value: TraceType) -> bool:
+    """Whether code may change a value: not a function, nor an instance, whose attributes count."""
+    if isinstance(value, FunctionValue | ClassValue | ObjectValue):
+        return False
+    return not is_constant(value)
+
+
+def _is_fresh(program: Program, binding: Binding) -> bool:
+    """Whether an attribute is set to what nothing else holds."""
+    node = binding.value
+    if node is None or binding.path:
+        return False
+    if not is_changeable(program.value(node, binding.place)):
+        return True
+    match node:
+        case ast.List(elts=parts) | ast.Set(elts=parts):
+            given: list[ast.expr] = parts
+        case ast.Dict(values=parts):
+            given = parts
+        case ast.BinOp() | ast.UnaryOp() | ast.ListComp() | ast.DictComp() | ast.SetComp():
+            return True
+        case ast.Call(args=parts, keywords=keywords):
+            given = [*parts, *(keyword.value for keyword in keywords)]
+            if program.qualified(node.func, binding.place) in _COPYING:
+                return True
+        case _:
+            return False
+    return not any(is_changeable(program.value(part, binding.place)) for part in given)
+
+
+def doubt_of_names_of_attributes(program: Program) -> str | None:
+    """Return where attributes are set by names that are not written out; or None."""
+    for call, _ in program.calls.named("setattr"):
+        if len(call.args) < 2 or not isinstance(call.args[1], ast.Constant):
+            return f"line {call.lineno} may set any attribute"
+    if program.calls.named("vars") or "__dict__" in program.syntax.attribute_reads:
+        return "the file looks at all attributes of an object, and may set them"
+    return None
 
 
 def _changes(program: Program, node: ast.expr, function: Function, seen: _Seen) -> bool | None:
@@ -120,7 +184,7 @@ def _is_changed_by(program: Program, call: ast.Call, given: ast.expr, seen: _See
                     return _changes_parameter(program, function, parameter, seen)
         return None
     qualified = program.qualified(call.func, place) or ""
-    if qualified in _READING:
+    if qualified in _READING or _is_exception(qualified):
         return False
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     if not {name, qualified.rpartition(".")[2]}.isdisjoint(_WRITING):
@@ -132,6 +196,12 @@ def _is_changed_by(program: Program, call: ast.Call, given: ast.expr, seen: _See
             qualified = qualified or holder.qualified
     is_traced = isinstance(callee, FunctionValue) and callee.traced is not None
     return False if is_traced or is_of_library(qualified) else None
+
+
+def _is_exception(qualified: str) -> bool:
+    """Whether a name is that of one of Python's exceptions, which keeps what it is handed."""
+    built_in = getattr(builtins, qualified, None)
+    return isinstance(built_in, type) and issubclass(built_in, BaseException)
 
 
 def _changes_parameter(

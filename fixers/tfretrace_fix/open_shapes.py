@@ -21,6 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from tfretrace_fix.effects import is_compiled
 from tfretrace_fix.static_shapes import Dependents
 
 BLIND = frozenset(
@@ -58,6 +59,16 @@ BLIND = frozenset(
     """.split()
 )
 """Functions that look at no static shape, or do the same without one: a test runs each."""
+_TOLD = frozenset(
+    f"tensorflow.{name}"
+    for name in """
+        broadcast_to eye fill linspace math.top_k one_hot ones range repeat reshape tile zeros
+    """.split()
+)
+"""Functions that do the same where the size that they are told is a tensor.
+
+Others look for sizes that they know: ``tf.image.resize`` leaves an image alone that has its size.
+"""
 _WITH_AXIS = frozenset({"tensorflow.squeeze"})
 """Those whose result has another rank for some sizes, unless they are told which to look at."""
 _OF_PYTHON = frozenset({"enumerate", "list", "reversed", "tuple", "zip"})
@@ -66,21 +77,52 @@ _STEPPING = frozenset({"apply", "apply_gradients"})
 
 
 def doubt_of_opening(
-    program: Program, function: Function, opened: Mapping[Parameter, TraceType]
+    program: Program, function: Function, opened: Mapping[Parameter | ast.expr, TraceType]
 ) -> str | None:
-    """Return what may be different where dimensions of parameters are open while tracing; or None.
+    """Return what may be different where dimensions are open while tracing; or None.
 
-    ``opened`` are the parameters with what calls pass for them.
+    ``opened`` are parameters with what calls pass for them, or expressions in the body, or in what
+    it calls, with what they are.
     """
-    for parameter, value in opened.items():
-        if not isinstance(value, TensorValue) or value.shape is None:
-            return f"the rank of '{parameter.name}' is not known"
+    for one, value in opened.items():
+        if isinstance(one, Parameter):
+            if not isinstance(value, TensorValue) or value.shape is None:
+                return f"the rank of '{one.name}' is not known"
+        elif not _keeps_rank(program, one):
+            return f"whether '{ast.unparse(one)}' is the same is not known"
     dependents = Dependents(program, function, dict[object, TraceType](opened.items()))
     of_rows = all(
-        isinstance(value, TensorValue) and None not in (value.sizes or [None])[1:]
+        isinstance(value, TensorValue)
+        and value.shape is not None
+        and None not in (value.sizes or [None])[1:]
         for value in opened.values()
     )
     return next(_doubts(dependents, of_rows=of_rows), None)
+
+
+def _keeps_rank(program: Program, node: ast.expr) -> bool:
+    """Whether a size that an expression is told changes nothing but the shape of the result.
+
+    Its rank is what it was: TensorFlow knows that of a slice, and how many sizes a list has.
+    """
+    if isinstance(node, ast.Subscript):
+        return True
+    if not isinstance(node, ast.Call):
+        return False
+    return program.qualified(node.func, program.index.places[node]) in _TOLD
+
+
+def doubt_of_one_trace(program: Program, function: Function) -> str | None:
+    """Return why one trace of open sizes may not do what one for each size does, whatever the body.
+
+    None if nothing around the function needs the sizes.
+    """
+    if is_compiled(program, function):
+        return "XLA compiles it for each size"
+    for call, place in program.calls.callers(function):
+        if program.in_graph(place):
+            return f"the graph of line {call.lineno} may need sizes of what it returns"
+    return None
 
 
 def _doubts(dependents: Dependents, *, of_rows: bool) -> Iterator[str]:
@@ -133,7 +175,8 @@ def _is_listed(dependents: Dependents, node: ast.expr, function: Function) -> bo
     if qualified == "range":
         return all(isinstance(dependents.value(part, function), PythonValue) for part in node.args)
     if qualified in _OF_PYTHON:
-        return all(_is_listed(dependents, part, function) for part in node.args)
+        over = node.args[:1] if qualified == "enumerate" else node.args
+        return all(_is_listed(dependents, part, function) for part in over)
     return _is_of_tape(dependents.program, node, place)
 
 

@@ -63,6 +63,11 @@ class Context:
         """What was found out of the state that traces read, which findings on one share."""
         return {}
 
+    @cached_property
+    def doubts(self) -> dict[TracedFunction, str | None]:
+        """What may change that state under another name."""
+        return {}
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -886,29 +886,6 @@ class Scaler:
             "it uses 'rate', which line 17 changes",
             id="the traced function reads what changes",
         ),
-        pytest.param(
-            """\
-            @tf.function
-            def apply(f, v):
-                return f(v)
-
-
-            class Agent:
-                def act(self, v):
-                    return apply(self.scale, v)
-
-                def scale(self, v):
-                    return 2.0 * v
-
-
-            def main():
-                agent = Agent()
-                for _ in range(3):
-                    agent.act(tf.ones([2]))
-            """,
-            "it uses 'self', a local name of 'act'",
-            id="method of self",
-        ),
     ],
 )
 def test_call_keeps_its_function(source: str, clause: str) -> None:

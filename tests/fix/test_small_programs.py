@@ -1697,7 +1697,8 @@ def test_a_function_with_a_jacobian_is_traced() -> None:
 def test_a_jacobian_of_what_becomes_a_tensor_stays_eager() -> None:
     """In a graph the argument is a tensor, of which tf.constant makes none of another dtype."""
     program = IMPORTS + JACOBIAN.replace(
-        "tape.watch(state)", "state = tf.constant(state, tf.float32)"
+        "tape.watch(state)",
+        "state = tf.constant(state, tf.float32) + tf.constant(state, tf.float32)",
     )
     program = program.replace("    slopes(state)", "    slopes(read(i))")
     result = fix_source(program, codes={"TFR507"}, unsafe=True)

@@ -31,6 +31,7 @@ from tfretrace_fix.conversion.uses import Expressions
 from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.names import unused_imports
+from tfretrace_fix.open_shapes import doubt_of_one_trace, doubt_of_opening
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.static_shapes import handed_to_keras, static_shape_needs
 
@@ -84,8 +85,9 @@ def _check_shapes(conversion: Conversion, function: Function, bodies: _Bodies) -
     program, opened = conversion.compared.program, conversion.opened
     if not opened:
         return
-    whole = text(opened[0])
-    conversion.unsafe(f"the size of '{whole}' is not known while tracing then")
+    whole = text(next(iter(opened)))
+    if _doubt_of_sizes(conversion, function) is not None:
+        conversion.unsafe(f"the size of '{whole}' is not known while tracing then")
     needs = static_shape_needs(program, function, opened)
     if needs:
         raise Refusal(f"it decides the shape of '{whole}', and {needs[0].reason}")
@@ -99,6 +101,18 @@ def _check_shapes(conversion: Conversion, function: Function, bodies: _Bodies) -
         # A layer that is not built yet needs the size of the last dimension.
         if not _is_functional(program.value(call.func, program.index.places[call])):
             raise Refusal(f"it decides the shape of '{whole}', and '{text(call.func)}' may need it")
+
+
+def _doubt_of_sizes(conversion: Conversion, function: Function) -> str | None:
+    """Return what may be different where the sizes that numbers decide are open; or None."""
+    compared = conversion.compared
+    if conversion.nodes:
+        return "what a loop or conditional of the graph sets may need the sizes"
+    values: dict[Parameter | ast.expr, TraceType] = {
+        node: compared.after.value(node, place) for node, place in conversion.opened.items()
+    }
+    around = doubt_of_one_trace(compared.program, function)
+    return around or doubt_of_opening(compared.program, function, values)
 
 
 def _is_functional(value: TraceType) -> bool:
@@ -313,7 +327,8 @@ class _Bodies(Expressions):
         name, given = None, []
         if isinstance(iterable, ast.Call):
             name = self.program.qualified(iterable.func, place)
-            given = [value(argument, place) for argument in iterable.args]
+            over = iterable.args[:1] if name == "enumerate" else iterable.args
+            given = [value(argument, place) for argument in over]
         if name == "range":
             return all(isinstance(bound, PythonValue) for bound in given)
         if name in _OVER_SEVERAL:

@@ -41,7 +41,7 @@ class Conversion:
     """The loops and conditionals that become part of the graph."""
     arrays: set[str] = field(default_factory=set)
     """The lists that become arrays of TensorFlow, by name."""
-    opened: list[ast.expr] = field(default_factory=list)
+    opened: dict[ast.expr, Place] = field(default_factory=dict)
     """The expressions whose shapes the numbers decide: they are not known while tracing."""
     only_step: bool = False
     """Whether the number is used as the step of ``tf.summary`` and for nothing else."""

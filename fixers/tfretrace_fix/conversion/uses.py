@@ -314,7 +314,7 @@ class Expressions:
                 raise Refusal(f"'{text(node)}' takes all for None")
             if number != Number("int32"):
                 raise Refusal(f"'{name}' is no int32")
-        self.conversion.opened.append(node)
+        self.conversion.opened[node] = place
 
     # calls
 
@@ -335,7 +335,10 @@ class Expressions:
                 if number is not None and number.is_none:
                     raise Refusal(f"'{text(node)}' prints None, too")
         elif qualified == "tensorflow.range":
-            self.range_bounds(node, arguments, place)
+            user = self.program.syntax.parent(place.function, node)
+            is_gone_over = isinstance(user, ast.For) and user.iter is node
+            if self.range_bounds(node, arguments, place) and not is_gone_over:
+                self.conversion.opened[node] = place
         elif qualified.startswith("tensorflow.summary."):
             self._summary(node, place)
         elif qualified == "functools.partial" and (options := self._bound_by(node, place)):
@@ -369,7 +372,7 @@ class Expressions:
             for argument in known.sizes:
                 if self._mentions(argument, place):
                     self._shape(argument, place)
-                    self.conversion.opened.append(node)
+                    self.conversion.opened[node] = place
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")

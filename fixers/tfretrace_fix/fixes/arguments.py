@@ -36,7 +36,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.conversion import Given, Number, convert
-from tfretrace_fix.edits import AddArgument, AddParameter, Edit, Replace, SetKeyword
+from tfretrace_fix.edits import AddArgument, AddImport, AddParameter, Edit, Replace, SetKeyword
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.functions import operands, uses
 from tfretrace_fix.mutability import changes_of_variable
@@ -117,18 +117,22 @@ def doubt_of_other_calls(program: Program, function: Function) -> str | None:
     scope = function.place.scope if function.place is not None else None
     if scope is not None and scope.kind == "function":
         return None
-    liveness = program.liveness
-    is_alone = liveness.is_notebook or (liveness.is_script and is_loaded(program.filename) is False)
-    is_offered = "__all__" in program.index.module.body.scope.bindings
     owner = function.owner
     is_overriding = owner is not None and any(
         _may_call(program, base, cls, function.name)
         for cls in program.classes.lineage(owner)
         for base in cls.bases
     )
-    if is_alone and not is_offered and not is_overriding:
+    if is_program(program) and not is_overriding:
         return None
     return f"'{function.name}' takes other arguments then"
+
+
+def is_program(program: Program) -> bool:
+    """Whether a file is a program of its own, of which no other file uses anything."""
+    liveness = program.liveness
+    is_alone = liveness.is_notebook or (liveness.is_script and is_loaded(program.filename) is False)
+    return is_alone and "__all__" not in program.index.module.body.scope.bindings
 
 
 def _may_call(program: Program, base: ast.expr, cls: Class, method: str) -> bool:
@@ -167,38 +171,37 @@ def passed(
     parameters = function.node.args
     if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
         raise Refusal(f"'{function.name}' takes more than plain arguments")
-    sites = _sites(program, traced, bound)
+    sites, handed = _sites(program, traced, bound)
+    uses_of = [_Use(site.node, site.place) for site in sites] + [*handed.values()]
     for name, read in names.items():
-        _check_constant(program, name, read, traced, sites)
+        _check_constant(program, name, read, traced, uses_of)
     tensorflow, imports = tensorflow_name(program, function.body)
     edits: list[Edit] = [*imports]
     because: str | None = None
+    given_by_name: dict[str, str] = {}
     is_annotated = any(parameter.annotation is not None for parameter in function.parameters)
     parts = [part for name in names for part in _parts(program, function, name)]
     for part in parts:
         value, name = program.value(part.reads[0], function.body), part.name
         given, hint = part.code, f"{tensorflow}.Tensor"
-        kept = f"a trace is kept for each dtype and shape of '{given}'"
         if _is_variables(value):
             _check_variables(program, given, function)
             if isinstance(value, TensorValue):
                 hint = f"{tensorflow}.Variable"
             else:
                 hint = ""
-                _check_unchanged(program, part, traced, sites)
-            because = because or kept
+                _check_unchanged(program, part, traced, uses_of)
+            because = because or f"a trace is kept for each dtype and shape of '{given}'"
         elif isinstance(value, SequenceValue) and value.parts:
             hint = ""
             for element in value.parts:
                 _check_elements(program, function, part, element)
-            _check_unchanged(program, part, traced, sites)
+            _check_unchanged(program, part, traced, uses_of)
             because = because or f"'{given}' holds tensors in '{function.name}' then"
         elif isinstance(value, TensorValue):
             _check_tensor(program, function, part.reads, value)
             if value.numpy:
                 because = because or f"'{given}' is a tensor in '{function.name}' then"
-            if value.key is None:
-                because = because or kept
         elif isinstance(value, PythonValue):
             given, body, doubt = _number(program, tensorflow, function, part)
             edits += body
@@ -207,13 +210,18 @@ def passed(
             hint = ""
             whole = part.reads[0]
             assert isinstance(whole, ast.Name)
-            _check_kept(program, name, list(_sources(program, whole, function.body)))
+            _check_kept(program, name, list(sources(program, whole, function.body)))
             because = because or f"what changes in '{name}' is not seen after the first trace"
         if part.code != name and not isinstance(value, PythonValue):
             edits += [Replace(read, name) for read in part.reads]
         annotation = hint if is_annotated and hint else None
         edits.append(AddParameter(function.node, name, annotation))
         edits += [_argument(site.node, name, given) for site in sites]
+        given_by_name[name] = given
+    if handed:
+        partial = ", ".join(f"{name}={given}" for name, given in given_by_name.items())
+        edits += [Replace(use, f"functools.partial({{old}}, {partial})") for use in handed]
+        edits.append(_import_of_functools(program))
     return Passed(frozenset(names), tuple(edits), because)
 
 
@@ -266,35 +274,92 @@ def free_parameter(program: Program, function: Function, name: str, attribute: s
     raise Refusal(f"the name '{attribute}' is taken")
 
 
-def _sites(program: Program, traced: TracedFunction, bound: str | None) -> Sequence[CallSite]:
-    """Return the calls of a traced function, which are all that is done with it.
+@dataclass(frozen=True)
+class _Use:
+    """A call that runs a traced function: its own, or one of a function that calls it."""
+
+    node: ast.Call
+    place: Place
+
+
+def _import_of_functools(program: Program) -> Edit:
+    bindings = program.index.module.body.scope.bindings.get("functools", ())
+    if any(binding.qualified != "functools" for binding in bindings):
+        raise Refusal("the name 'functools' is taken")
+    return AddImport("functools", "functools", program.tree)
+
+
+def _handed_to(program: Program, maker: Function, use: ast.expr) -> tuple[_Use, Function] | None:
+    """Return the call that hands a function to one that does nothing but call it, and that one."""
+    call = program.syntax.parent(maker, use)
+    if isinstance(call, ast.keyword):
+        call = program.syntax.parent(maker, call)
+    target = program.calls.target(call) if isinstance(call, ast.Call) else None
+    if target is None or not isinstance(call, ast.Call) or not isinstance(use, ast.Name):
+        return None
+    if target.is_generator or isinstance(target.node, ast.AsyncFunctionDef):
+        # It may go on when the names around mean something else.
+        return None
+    if program.traced_of(target) or target in program.graph.functions:
+        # A graph folds what it finds in a partial.
+        return None
+    for node, parameter, is_starred in bind(target.call_parameters, call):
+        if node is not use or parameter is None or is_starred:
+            continue
+        if parameter.kind not in ("positional", "keyword"):
+            return None
+        if len(target.body.scope.bindings[parameter.name]) > 1:
+            return None
+        for read, user in program.syntax.uses(target).get(parameter.name, ()):
+            is_called = isinstance(user, ast.Call) and user.func is read
+            if not is_called or program.syntax.owner(target, read) is not target:
+                return None
+        return _Use(call, program.syntax.place(maker, call)), target
+    return None
+
+
+def _sites(
+    program: Program, traced: TracedFunction, bound: str | None
+) -> tuple[Sequence[CallSite], dict[ast.expr, _Use]]:
+    """Return the calls of a traced function, and what hands it to functions that only call it.
+
+    That is all that is done with it.
 
     Raises:
         Refusal: it is used in another way, or called from elsewhere.
     """
-    sites = program.sites.own[traced]
-    for site in sites:
-        if site.place.function is not traced.place.function:
+    maker = traced.place.function
+    named = () if bound is None else program.syntax.uses(maker).get(bound, ())
+    found = {use: _handed_to(program, maker, use) for use, _ in named}
+    handed: dict[ast.expr, _Use] = {u: one[0] for u, one in found.items() if one is not None}
+    helpers = {one[1] for one in found.values() if one is not None}
+    sites = []
+    for site in program.sites.own[traced]:
+        if site.place.function is maker:
+            sites.append(site)
+        elif site.place.function not in helpers:
             raise Refusal(f"line {site.node.lineno} calls it from another function")
+    for site in sites:
         if any(isinstance(a, ast.Starred) for a in site.node.args) or any(
             keyword.arg is None for keyword in site.node.keywords
         ):
             raise Refusal(f"line {site.node.lineno} passes arguments that are not written out")
-    called = {site.node.func for site in sites}
+    called = {site.node.func for site in sites} | handed.keys()
     if not called:
         raise Refusal("nothing in this file calls it")
     used: list[ast.expr] = [traced.site]
+    wrapped = set() if traced.is_decorator else set(ast.walk(traced.site))
+    uses_of = program.syntax.uses(traced.place.function)
     if bound is not None:
-        used = [use for use, _ in program.syntax.uses(traced.place.function).get(bound, ())]
+        # What is wrapped may have had the name before: 'step = tf.function(step)'.
+        used = [use for use, _ in uses_of.get(bound, ()) if use not in wrapped]
     function = traced.function
     if function is not None and not traced.is_decorator and isinstance(function.node, ast.stmt):
-        wrapped = set(ast.walk(traced.site))
-        named = program.syntax.uses(traced.place.function).get(function.name, ())
-        used += [use for use, _ in named if use not in wrapped]
+        used += [use for use, _ in uses_of.get(function.name, ()) if use not in wrapped]
     other = next((node for node in used if node not in called), None)
     if other is not None:
         raise Refusal(f"line {other.lineno} does more with '{ast.unparse(other)}' than call it")
-    return sites
+    return sites, handed
 
 
 def _is_variables(value: TraceType) -> bool:
@@ -325,7 +390,7 @@ def _check_variables(program: Program, name: str, function: Function) -> None:
 
 
 def _check_unchanged(
-    program: Program, part: _Part, traced: TracedFunction, sites: Sequence[CallSite]
+    program: Program, part: _Part, traced: TracedFunction, sites: Sequence[_Use]
 ) -> None:
     """Raise Refusal where a container may be changed between the definition and a call."""
     name = part.code
@@ -340,7 +405,7 @@ def _check_unchanged(
 
 
 def _check_constant(
-    program: Program, name: str, read: ast.Name, traced: TracedFunction, sites: Sequence[CallSite]
+    program: Program, name: str, read: ast.Name, traced: TracedFunction, sites: Sequence[_Use]
 ) -> None:
     """Raise Refusal where a name may be set between the definition and a call."""
     place = traced.place
@@ -483,7 +548,7 @@ def _taking(target: Function, call: ast.Call, node: ast.AST) -> list[Parameter]:
     return [p for given, p, starred in bound if given is node and p is not None and not starred]
 
 
-def _sources(
+def sources(
     program: Program, read: ast.Name, place: Place, seen: frozenset[Function] = frozenset()
 ) -> Iterator[TraceType]:
     """Yield what a name can hold, also where it is a parameter, by what callers pass."""
@@ -504,7 +569,7 @@ def _sources(
             given, around = [parameter.default], function.place or around
         for node in given:
             if isinstance(node, ast.Name):
-                yield from _sources(program, node, around, seen | {function})
+                yield from sources(program, node, around, seen | {function})
             else:
                 yield program.value(node, around)
         if not given:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flake8_tfretrace.program import Function, Parameter, Program
 from flake8_tfretrace.program.syntax import bind
@@ -16,6 +16,7 @@ from flake8_tfretrace.program.tracetypes import (
     PythonValue,
     SequenceValue,
     TraceType,
+    join,
 )
 from tfretrace_fix.edits import Edit, Replace, literal
 from tfretrace_fix.plans import Refusal
@@ -117,6 +118,10 @@ class _Search:
                 and (ANY in items or not isinstance(parent.slice, ast.Constant))
             ):
                 self._follow(function, parent, value.any_element, (*path, ANY))
+            case ast.Subscript(value=whole, slice=ast.Constant(), ctx=ast.Load()) if (
+                whole is node and ANY in items
+            ):
+                self._follow(function, parent, items[ANY], (*path, ANY))
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in _names(value):
                 key = _names(value).index(name)
                 self._follow(function, parent, items[key], (*path, key))
@@ -127,11 +132,12 @@ class _Search:
                 pass
             case ast.Assign(targets=[ast.Tuple(elts=targets)]) if (
                 isinstance(value, SequenceValue)
-                and len(targets) == len(items)
+                and (ANY in items or len(targets) == len(items))
                 and all(_is_variable(target, function) for target in targets)
             ):
                 for key, target in enumerate(targets):
-                    self.found.append(Read((*path, key), target, function, self.handed))
+                    at = ANY if ANY in items else key
+                    self.found.append(Read((*path, at), target, function, self.handed))
             case ast.Assign(targets=[ast.Name(id=name)]) if self.name(function, name, value, path):
                 pass
             case ast.For() | ast.Call() if self._is_iterated(parent, node, value, path, function):
@@ -194,7 +200,8 @@ def _is_variable(target: ast.expr, function: Function) -> bool:
 def items_of(value: TraceType) -> dict[Hashable, TraceType]:
     """Return the elements of a container by key or position; none if they are not known.
 
-    A dictionary whose keys are not known, and whose values are numbers, has one for all of them.
+    A dictionary whose keys are not known, and whose values are numbers, has one for all of them,
+    and so has a list or tuple of numbers whose length is not known.
     """
     if isinstance(value, MappingValue) and value.items is not None:
         return dict(value.items)
@@ -202,7 +209,20 @@ def items_of(value: TraceType) -> dict[Hashable, TraceType]:
         return {ANY: value.element} if value.element.is_number and value.change is None else {}
     if isinstance(value, SequenceValue) and value.items is not None:
         return dict(enumerate(value.items))
+    if isinstance(value, SequenceValue) and isinstance(value.element, PythonValue):
+        is_plain = value.kind in ("list", "tuple") and value.change is None
+        return {ANY: value.element} if is_plain and value.element.is_number else {}
     return {}
+
+
+def of_any_length(value: TraceType) -> TraceType:
+    """Return what is known of a list or tuple of numbers beside those of unknown lengths."""
+    if not isinstance(value, SequenceValue) or value.items is None or value.names is not None:
+        return value
+    is_flat = all(isinstance(item, PythonValue) and item.is_number for item in value.items)
+    if not value.items or not is_flat:
+        return value
+    return replace(value, items=None, element=join(value.items))
 
 
 def _names(value: TraceType) -> tuple[str, ...]:

@@ -21,11 +21,11 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
 )
 from tfretrace_fix.edits import Edit, SetKeyword
-from tfretrace_fix.effects import effects_of_tracing, is_compiled, state_between_calls
+from tfretrace_fix.effects import effects_of_tracing, state_between_calls
 from tfretrace_fix.fixes import numbers, tfr206
 from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.open_shapes import doubt_of_opening
+from tfretrace_fix.open_shapes import doubt_of_one_trace, doubt_of_opening
 from tfretrace_fix.plans import Context, Plan, Refusal
 from tfretrace_fix.static_shapes import Need, may_have_shape, static_shape_needs
 
@@ -73,12 +73,12 @@ def doubt_of_opening_all(context: Context, facts: SignatureFacts) -> str | None:
     """Return what may change where one trace serves calls of several shapes; None if nothing."""
     function = facts.traced.function
     assert function is not None
-    if is_compiled(context.program, function):
-        return "XLA compiles it for each size"
-    for call, place in context.program.calls.callers(function):
-        if context.program.in_graph(place):
-            return f"the graph of line {call.lineno} may need sizes of what it returns"
-    opened = {one: value for one, value in facts.types if _is_open(value)}
+    around = doubt_of_one_trace(context.program, function)
+    if around is not None:
+        return around
+    opened: dict[Parameter | ast.expr, TraceType] = {
+        one: value for one, value in facts.types if _is_open(value)
+    }
     known = {parameter for parameter, _ in facts.types}
     for parameter in facts.traced.parameters:
         if parameter not in known and may_have_shape(context.program, function, parameter):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace import Finding
@@ -43,6 +44,7 @@ from tfretrace_fix.fixes.elements import (
     Read,
     items_of,
     leaves,
+    of_any_length,
     reads,
     replaced,
     written_out,
@@ -145,6 +147,11 @@ def _with_tensors_in_it(
     arguments: Sequence[Argument],
 ) -> tuple[Conversion, list[Edit]]:
     """Return what it takes to pass tensors for elements; or one, where the body needs the whole."""
+    if any(ANY in items_of(argument.value) for argument in arguments):
+        arguments = [
+            dataclasses.replace(argument, value=of_any_length(argument.value))
+            for argument in arguments
+        ]
     value = join(argument.value for argument in arguments)
     if not items_of(value) and all(written_out(argument.node) for argument in arguments):
         raise Refusal("the calls pass containers of different structure")
@@ -192,7 +199,11 @@ def _unpacked(
         taking = _taking(site, argument)
 
         def given(kinds: Kinds, of_floats: str) -> Mapping[Given, Number]:
-            return {taking[path]: Number(_dtype(kinds[path], of_floats)) for path in kinds}
+            return {
+                parameter: Number(_dtype(kinds[path], of_floats))
+                for path in kinds
+                for parameter in taking[path]
+            }
 
     helpers = {read.function for read in found or ()} - {function}
     conversion, calls = _with_tensors(program, tensorflow, function, [argument], given, helpers)
@@ -254,18 +265,43 @@ def _joined(
     pinning.check_option(traced)
     joins = _uses(program, function, taking)
     axis = _axis_of_all(program, function, joins)
-    if axis is None or any(
-        isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)
-    ):
+    is_stack = axis is None and all(_is_stack(program, function, *join) for join in joins)
+    if not joins or (axis is None and not is_stack) or _loops_in_graph(program, function):
         return None
     stacks = [user for _, user in joins if isinstance(user, ast.expr)]
     if static_shape_needs(program, function, stacks):
         return None
-    code = f"{tensorflow}.concat({{old}}, {axis})"
+    code = f"{tensorflow}.stack({{old}})" if is_stack else f"{tensorflow}.concat({{old}}, {axis})"
     return [
         pinning.option(program, traced, "reduce_retracing", "True"),
         SplitArgument(site.node, argument.node, ((taking.name, code),)),
+        *(Replace(stack, f"{taking.name}[0]") for stack in stacks if is_stack),
     ]
+
+
+def _is_stack(program: Program, function: Function, use: ast.AST, user: ast.AST) -> bool:
+    """Whether ``user`` stacks the tensors of a list along a new first axis."""
+    if not isinstance(user, ast.Call) or user.args != [use] or user.keywords:
+        return False
+    place = program.index.places.get(user, function.body)
+    return program.qualified(user.func, place) == "tensorflow.stack"
+
+
+def _loops_in_graph(program: Program, function: Function) -> bool:
+    """Whether TensorFlow may run a loop of a body: what it carries would have to keep its shape."""
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.While):
+            return True
+        if not isinstance(node, ast.For):
+            continue
+        over, place = node.iter, program.syntax.place(function, node.iter)
+        is_range = isinstance(over, ast.Call) and program.qualified(over.func, place) == "range"
+        bounds = over.args if isinstance(over, ast.Call) else []
+        if is_range and all(isinstance(program.value(b, place), PythonValue) for b in bounds):
+            continue
+        if not isinstance(program.value(over, place), SequenceValue | MappingValue):
+            return True
+    return False
 
 
 def _may_be_joined(value: TraceType) -> bool:
@@ -295,8 +331,8 @@ def _axis_of(program: Program, function: Function, use: ast.AST, user: ast.AST) 
     return ast.unparse(axis) if len(user.args) > 1 else f"axis={ast.unparse(axis)}"
 
 
-def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
-    """Return the parameters that take the elements of a sequence which a call unpacks.
+def _taking(site: CallSite, argument: Argument) -> dict[Path, Sequence[Parameter]]:
+    """Return the parameters that take the elements of a container which a call unpacks.
 
     Raises:
         Refusal: they are not known.
@@ -306,23 +342,52 @@ def _taking(site: CallSite, argument: Argument) -> dict[Path, Parameter]:
     if isinstance(value, MappingValue):
         named = {p.name: p for p in parameters if p.kind in ("positional", "keyword")}
         keys = [*items_of(value)]
+        if keys == [ANY]:
+            return {(ANY,): _taking_the_rest(site, argument)}
         if not keys or not all(key in named for key in keys):
             raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
-        return {(key,): named[key] for key in keys if isinstance(key, str)}
+        return {(key,): [named[key]] for key in keys if isinstance(key, str)}
     if site.callee.bound is not None or site.traced.bound:
         parameters = parameters[1:]
     for given in site.arguments:
         if given is argument:
             break
         size = items_of(given.value)
-        if given.starred and not size:
+        if given.starred and (not size or ANY in size):
             raise Refusal(f"the length of '{ast.unparse(given.node)}' is not known")
         position += len(size) if given.starred else 1
     items = items_of(value) if isinstance(value, SequenceValue) else {}
+    if ANY in items:
+        raise Refusal(f"the length of '{ast.unparse(argument.node)}' is not known")
     taking = parameters[position : position + len(items)]
     if not items or len(taking) < len(items) or any(p.kind != "positional" for p in taking):
         raise Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
-    return {(key,): parameter for key, parameter in zip(items, taking, strict=True)}
+    return {(key,): [parameter] for key, parameter in zip(items, taking, strict=True)}
+
+
+def _taking_the_rest(site: CallSite, argument: Argument) -> list[Parameter]:
+    """Return the parameters that take what a call unpacks of a dictionary with unknown keys.
+
+    Raises:
+        Refusal: they are not known: one has a default, or other arguments are unpacked as well.
+    """
+    unknown = Refusal(f"it is not known which parameters take '{ast.unparse(argument.node)}'")
+    function = site.traced.function
+    if function is None or any(p.kind == "**" for p in function.parameters):
+        raise unknown
+    others = [one for one in site.arguments if one is not argument]
+    passed = {one.parameter for one in others}
+    plain = [p for p in function.call_parameters if p.kind == "positional" and p not in passed]
+    for one in others:
+        items = items_of(one.value)
+        if one.starred and (not isinstance(one.value, SequenceValue) or ANY in items):
+            raise unknown
+        plain = plain[len(items) :] if one.starred else plain
+    keywords = [p for p in function.parameters if p.kind == "keyword" and p not in passed]
+    rest = [*plain, *keywords]
+    if not rest or any(p.default is not None for p in rest):
+        raise unknown
+    return rest
 
 
 def _is_made_of_lists(program: Program, site: CallSite, parameter: Parameter) -> bool:
@@ -439,7 +504,7 @@ def _stacked(
         if not is_one or not isinstance(user, ast.Call):
             raise Refusal(f"the length of '{name}' changes, and the body does more than stack it")
         stacks.append(user)
-    if any(isinstance(node, ast.For | ast.While) for node in ast.walk(function.node)):
+    if _loops_in_graph(program, function):
         raise Refusal(f"the length of '{name}' changes, and the body loops")
     for need in static_shape_needs(program, function, stacks):
         raise Refusal(need.reason)

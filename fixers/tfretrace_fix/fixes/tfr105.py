@@ -2,7 +2,8 @@
 
 That is before the loop, in the module, or, if it depends on the instance, in the constructor. A
 lambda, or a partial, that depends on what changes is made where the traced function is traced,
-which is passed the values that it depends on.
+which is passed the values that it depends on. In the place of a lambda that only calls a function
+that function is passed, and the instance in the place of its bound method.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls
+from tfretrace_fix.fixes.callables import plan_by_instance, plan_itself
 from tfretrace_fix.fixes.factories import (
     PARTIAL,
     Written,
@@ -81,7 +83,9 @@ def plan(finding: Finding, context: Context) -> Plan:
     module = module_target(program, code.node)
     targets = loops or [module]
     ways: list[Callable[[], Plan]] = [
+        lambda: plan_itself(finding, context),
         lambda: _in_constructor(code, finding, context),
+        lambda: plan_by_instance(finding, context),
         lambda: _with_parts(code, targets[0], finding, context),
     ]
     if factory_of(context, site, argument) is not None:
@@ -441,12 +445,12 @@ def _in_constructor(code: Code, finding: Finding, context: Context) -> Plan:
     arguments = [_passed(other)[1].node for other in covers]
     retraced = list(dict.fromkeys(other.facts.traced for other in covers))
     name = _name(finding, code.node).lstrip("_")
-    kept, edits = kept_by_instance(program, code, f"_{name}", method, retraced, arguments)
+    kept, edits, doubt = kept_by_instance(program, code, f"_{name}", method, retraced, arguments)
     replaced = arguments if _passed(finding)[1].node is code.node else [code.node]
     return Plan(
         (*edits, *(Replace(node, kept) for node in replaced)),
         tuple(covers),
-        "the function is kept with its instance, and copied with it",
+        doubt,
     )
 
 

@@ -184,7 +184,7 @@ def statements_of(program: Program, traced: TracedFunction) -> list[Code]:
     if place.scope.kind not in ("module", "function"):
         return []
     moved: list[Code] = []
-    if traced.is_decorator or _wraps_local(traced):
+    if traced.is_decorator or wraps_local(traced):
         assert function is not None and function.place is not None
         assert isinstance(function.node, ast.FunctionDef | ast.AsyncFunctionDef)
         moved.append(Code(function.node, function.place))
@@ -196,7 +196,7 @@ def statements_of(program: Program, traced: TracedFunction) -> list[Code]:
     return moved
 
 
-def _wraps_local(traced: TracedFunction) -> bool:
+def wraps_local(traced: TracedFunction) -> bool:
     """Whether the wrapped function is made again with the tf.function."""
     function = traced.function
     return (

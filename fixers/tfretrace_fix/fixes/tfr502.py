@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
-from flake8_tfretrace.modules import is_set_elsewhere
 from flake8_tfretrace.program import Binding, Class, Function, Program, TracedFunction
-from flake8_tfretrace.program.tracetypes import ChoiceValue, TraceType
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import (
+    AddDecorator,
     AddImport,
     AddParameter,
     Edit,
@@ -23,9 +22,15 @@ from tfretrace_fix.edits import (
     taken_apart,
 )
 from tfretrace_fix.fixes.arguments import passed
-from tfretrace_fix.fixes.instances import kept_by_instance
+from tfretrace_fix.fixes.instances import doubt_of_attributes, doubt_of_copies, kept_by_instance
 from tfretrace_fix.fixes.tfr401 import attributes
-from tfretrace_fix.fixes.tfr501 import bound_names, check_calls, hoisted, statements_of
+from tfretrace_fix.fixes.tfr501 import (
+    bound_names,
+    check_calls,
+    hoisted,
+    statements_of,
+    wraps_local,
+)
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives
 from tfretrace_fix.targets import (
     Code,
@@ -36,9 +41,6 @@ from tfretrace_fix.targets import (
     module_target,
     reads,
 )
-
-_OF_CALLBACK = frozenset({"model", "params"})
-"""The attributes of a callback that Keras sets."""
 
 
 def plan(finding: Finding, context: Context) -> Plan:
@@ -167,7 +169,8 @@ def _reads_instance(program: Program, traced: TracedFunction) -> bool:
     method, function = traced.place.function, traced.function
     if not method.is_method or function is None or traced.place.scope is not method.body.scope:
         return False
-    return traced.is_decorator and method.parameters[0].name in program.syntax.uses(function)
+    is_made_here = traced.is_decorator or wraps_local(traced)
+    return is_made_here and method.parameters[0].name in program.syntax.uses(function)
 
 
 def _is_of_new_instances(program: Program, method: Function) -> bool:
@@ -205,19 +208,29 @@ def _as_method(
     name = f"_{old.lstrip('_')}"
     if name in attributes(program, owner):
         raise Refusal(f"'{owner.name}' has an attribute '{name}' already")
-    uses = program.syntax.uses(method).get(old, ())
-    if any(use in set(ast.walk(function.node)) for use, _ in uses):
+    wrapping: list[Edit] = []
+    within, bound = set(ast.walk(function.node)), old
+    if not traced.is_decorator:
+        wrapping, bound = _as_decorator(program, traced, moved)
+        within |= set(ast.walk(traced.site))
+        as_it_is = [use for use, _ in program.syntax.uses(method).get(old, ()) if use not in within]
+        if bound != old and as_it_is:
+            raise Refusal(f"line {as_it_is[0].lineno} uses '{old}' as it is")
+    site = set(ast.walk(traced.site))
+    uses = [used for used in program.syntax.uses(method).get(bound, ()) if used[0] not in site]
+    if any(use in within for use, _ in uses):
         raise Refusal(f"'{old}' calls itself")
     target = Target(node, method.place, in_module=True)
     check_calls(program, made, target)
-    given = passed(program, traced, target, old, known={own})
+    given = passed(program, traced, target, bound, known={own})
     names = frozenset[str]() if given is None else given.names
     doubts = [
-        _doubt_of_attributes(program, owner, function, own),
+        doubt_of_attributes(program, owner, function, own),
         doubt_of_moving(program, moved, target, made, given={own, *names}),
         None if given is None else given.unsafe_because,
     ]
     edits: list[Edit] = [
+        *wrapping,
         MoveBefore(function.node, node),
         Rename(function.node, name),
         AddParameter(function.node, own, is_first=True),
@@ -225,9 +238,35 @@ def _as_method(
     ]
     for use, parent in uses:
         if not isinstance(parent, ast.Call) or parent.func is not use:
-            raise Refusal(f"line {use.lineno} does more with '{old}' than call it")
+            raise Refusal(f"line {use.lineno} does more with '{bound}' than call it")
         edits.append(Replace(use, f"{own}.{name}"))
     return Plan(tuple(edits), (finding,), next(filter(None, doubts), None))
+
+
+def _as_decorator(
+    program: Program, traced: TracedFunction, moved: list[Code]
+) -> tuple[list[Edit], str]:
+    """Return the edits that decorate a function which ``name = tf.function(step)`` wraps, and name.
+
+    Raises:
+        Refusal: what wraps it may not be there where the method is defined.
+    """
+    function, site = traced.function, traced.site
+    statement = moved[-1].node
+    assert function is not None and isinstance(function.node, ast.FunctionDef)
+    names = bound_names(statement)
+    if not isinstance(site, ast.Call) or not isinstance(statement, ast.Assign) or len(names) != 1:
+        raise Refusal("it is wrapped within a larger statement")
+    if function.node.decorator_list or len(statement.targets) > 1 or len(site.args) != 1:
+        raise Refusal(f"'{function.name}' is decorated already")
+    if program.qualified(site.func, traced.place) != "tensorflow.function":
+        raise Refusal(f"'{ast.unparse(site.func)}' may do more than wrap it")
+    if not all(isinstance(keyword.value, ast.Constant) for keyword in site.keywords):
+        raise Refusal("its options may change")
+    decorator = ast.unparse(site.func)
+    if site.keywords:
+        decorator = ast.unparse(ast.Call(site.func, [], site.keywords))
+    return [ReplaceStatement(statement, ""), AddDecorator(function.node, decorator)], names[0]
 
 
 def _wraps_attribute(program: Program, traced: TracedFunction) -> bool:
@@ -257,12 +296,9 @@ def _with_instance(
     taken = attributes(program, owner)
     name = f"_{name}_graph" if not names or f"_{name}" in taken else f"_{name}"
     site = Code(traced.site, traced.place)
-    kept, making = kept_by_instance(program, site, name, method, [traced])
+    kept, making, doubt = kept_by_instance(program, site, name, method, [traced])
     target = Target(method.node, method.body, in_module=False)
     check_calls(program, [traced], target)
-    function = traced.function
-    if function is not None and function.is_method and function.owner is owner:
-        _doubt_of_attributes(program, owner, function, function.parameters[0].name)
     edits: list[Edit] = [*making]
     if names:
         (statement,) = (code.node for code in moved)
@@ -273,38 +309,7 @@ def _with_instance(
         edits += [Replace(use, kept) for use, _ in uses]
     else:
         edits.append(Replace(traced.site, kept))
-    return Plan(
-        tuple(edits), (finding,), "the function is kept with its instance, and copied with it"
-    )
-
-
-def _doubt_of_attributes(
-    program: Program, owner: Class, function: Function, own: str
-) -> str | None:
-    """Return which attribute of the instance may change after the trace.
-
-    Raises:
-        Refusal: one does.
-    """
-    doubts: list[str] = []
-    for _, parent in program.syntax.uses(function)[own]:
-        if not isinstance(parent, ast.Attribute):
-            doubts.append(f"what '{function.name}' does with '{own}' is not known")
-            continue
-        if not isinstance(parent.ctx, ast.Load):
-            raise Refusal(f"tracing sets '{ast.unparse(parent)}'")
-        if parent.attr in _OF_CALLBACK and program.keras.is_callback(owner):
-            doubts.append(f"each training sets '{ast.unparse(parent)}' anew")
-        elsewhere = is_set_elsewhere(parent.attr, owner.name, program.filename)
-        if elsewhere:
-            raise Refusal(f"another file of the project sets '{ast.unparse(parent)}'")
-        if elsewhere is None:
-            doubts.append(f"whether other files set '{ast.unparse(parent)}' is not known")
-        value = program.value(parent, function.body)
-        is_known = type(value) is not TraceType and not isinstance(value, ChoiceValue)
-        if not is_known and program.classes.method(owner, parent.attr) is None:
-            doubts.append(f"what '{ast.unparse(parent)}' is, and whether it changes, is not known")
-    return next(iter(doubts), None)
+    return Plan(tuple(edits), (finding,), doubt)
 
 
 def _is_property(program: Program, function: Function) -> bool:
@@ -332,12 +337,12 @@ def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Progr
         raise Refusal("the name 'functools' is taken")
     target = module_target(program, node)
     check_calls(program, [traced], target)
-    doubt_of_moving(program, [], target, [traced])
+    doubts = [doubt_of_copies(program, cls), doubt_of_moving(program, [], target, [traced])]
     edits = (
         Replace(node.decorator_list[0], "functools.cached_property"),
         AddImport("functools", "functools", program.tree),
     )
-    return Plan(edits, (finding,), "the function is kept with its instance, and copied with it")
+    return Plan(edits, (finding,), next(filter(None, doubts), None))
 
 
 def _targets(program: Program, traced: TracedFunction) -> Iterator[Target]:

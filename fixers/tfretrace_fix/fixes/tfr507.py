@@ -7,11 +7,13 @@ function does what a graph cannot, the call that maps over rows gets a tf.functi
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CallFacts
-from flake8_tfretrace.program import Function, Place, Program
+from flake8_tfretrace.modules import own_module, users
+from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.library import ASSIGNING
 from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.scopes import lookup
@@ -137,12 +139,17 @@ def _decorated(finding: Finding, context: Context) -> Plan:
         raise Refusal("put the step into a function of its own, which tf.function can trace")
     if node.decorator_list or place.scope.kind == "function":
         raise Refusal(f"'{function.name}' is decorated already, or made anew at each call")
+    places = [place for _, place in program.calls.callers(function)]
+    tensorflow, imports = tensorflow_name(program, function.body, *places)
+    made = {one.call: one for one in _made_by_callers(context, tensorflow, function)}
     doubts = [
-        *_doubts_of_calls(program, function),
-        *(f"'{name}' may be more than a tensor" for name in _needed(program, function, set())),
+        *_doubts_of_calls(program, function, {one.parameter for one in made.values()}),
+        *(
+            f"'{name}' may be more than a tensor"
+            for name in _needed(program, function, set(), made.keys())
+        ),
     ]
     effect = effects_of_tracing(program, function)
-    tensorflow, imports = tensorflow_name(program, function.body)
     covers = tuple(
         other
         for other in context.findings
@@ -150,18 +157,106 @@ def _decorated(finding: Finding, context: Context) -> Plan:
     )
     because = f"'{function.name}' keeps what it reads of objects when it is traced"
     because = next(filter(None, (effect, *doubts)), because)
-    return Plan((AddDecorator(node, f"{tensorflow}.function"), *imports), covers, because)
+    edits = (edit for one in made.values() for edit in one.edits)
+    return Plan((AddDecorator(node, f"{tensorflow}.function"), *imports, *edits), covers, because)
 
 
-def _doubts_of_calls(program: Program, function: Function) -> Iterator[str]:
-    """Yield what calls pass that is not known to be a tensor.
+@dataclass(frozen=True)
+class _Made:
+    """A parameter of which the body makes a tensor, and does nothing else with it."""
+
+    parameter: Parameter
+    call: ast.Call
+    edits: tuple[Edit, ...]
+    """What lets the callers make it instead."""
+
+
+def _made_by_callers(context: Context, tensorflow: str, function: Function) -> Iterator[_Made]:
+    """Yield the parameters whose tensors all callers can make as well."""
+    program, name = context.program, function.name
+    calls = program.calls.callers(function)
+    funcs = {call.func for call, _ in calls}
+    module = own_module(program.filename, program.source or "")
+    offered = name if function.owner is None else function.owner.name
+    if not calls or (module is not None and users(module, {offered})):
+        return
+    if any(read not in funcs for read in context.reads.get(name, ())):
+        return
+    if not all(program.files.is_own(place) for _, place in calls):
+        return
+    for parameter in function.call_parameters:
+        call = _making(program, function, parameter)
+        given = [_given(function, parameter, one) for one, _ in calls]
+        if call is None or any(len(nodes) != 1 for nodes in given):
+            continue
+        values = [program.value(node, place) for (node,), (_, place) in zip(given, calls)]
+        if all(isinstance(value, TensorValue) and value.numpy is False for value in values):
+            continue
+        qualified = program.qualified(call.func, function.body) or ""
+        maker = f"{tensorflow}.{qualified.rpartition('.')[2]}"
+        options = "".join(f", {ast.unparse(option)}" for option in (*call.args[1:], *call.keywords))
+        edits = [Replace(node, f"{maker}({{old}}{options})") for (node,) in given]
+        yield _Made(parameter, call, (*edits, Replace(call, parameter.name)))
+
+
+def _given(function: Function, parameter: Parameter, call: ast.Call) -> list[ast.expr]:
+    """Return what a call surely passes for a parameter."""
+    bound = bind(function.call_parameters, call)
+    return [node for node, taking, is_starred in bound if taking is parameter and not is_starred]
+
+
+def _making(program: Program, function: Function, parameter: Parameter) -> ast.Call | None:
+    """Return the call that makes a tensor of a parameter, which is used for nothing else."""
+    if parameter.kind != "positional" or parameter.default is not None:
+        return None
+    found: list[tuple[ast.expr, ast.AST | None]] = []
+    for use, user in program.syntax.uses(function).get(parameter.name, ()):
+        if program.syntax.owner(function, use) is not function:
+            return None
+        kinds = {b.kind for b in program.bindings(use, program.syntax.place(function, use))}
+        if kinds == {"parameter"}:
+            found.append((use, user))
+        elif "parameter" in kinds:
+            return None
+    match found:
+        case [(read, ast.Call(args=[first, *others]) as call)] if first is read:
+            place = program.syntax.place(function, call)
+            options = [*others, *(keyword.value for keyword in call.keywords)]
+            if (
+                place is function.body
+                and program.qualified(call.func, place) in _MAKING
+                and len(options) <= 1
+                and all(keyword.arg == "dtype" for keyword in call.keywords)
+                and all(_is_dtype(program, option, place) for option in options)
+            ):
+                return call
+    return None
+
+
+def _is_dtype(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an expression names a dtype, in any function of the file."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    qualified = program.qualified(node, place) or ""
+    module = program.index.module.body.scope
+    root = node.value if isinstance(node, ast.Attribute) else None
+    is_of_module = isinstance(root, ast.Name) and lookup(root.id, place.scope)[0] is module
+    return is_of_module and qualified.startswith("tensorflow.") and qualified.count(".") == 1
+
+
+def _doubts_of_calls(
+    program: Program, function: Function, made: Collection[Parameter]
+) -> Iterator[str]:
+    """Yield what calls pass that is not known to be a tensor, but for what they make one of.
 
     Raises:
         Refusal: it is known not to be one.
     """
     calls = [*program.calls.callers(function)]
     for call, place in calls:
-        for node, _, is_starred in bind(function.call_parameters, call):
+        for node, parameter, is_starred in bind(function.call_parameters, call):
+            if parameter in made:
+                continue
             value = program.value(node, place)
             if isinstance(value, TensorValue) and value.numpy is False:
                 continue
@@ -171,8 +266,10 @@ def _doubts_of_calls(program: Program, function: Function) -> Iterator[str]:
             yield f"what '{ast.unparse(node)}' is, which line {call.lineno} passes, is not known"
 
 
-def _needed(program: Program, function: Function, seen: set[Function]) -> Iterator[str]:
-    """Yield what a body calls whose meaning in a graph is not known.
+def _needed(
+    program: Program, function: Function, seen: set[Function], made: Collection[ast.Call] = ()
+) -> Iterator[str]:
+    """Yield what a body calls whose meaning in a graph is not known, but for what callers make.
 
     Raises:
         Refusal: the body does something that a graph cannot, or would do once.
@@ -193,7 +290,8 @@ def _needed(program: Program, function: Function, seen: set[Function]) -> Iterat
                 code = ast.unparse(statement).splitlines()[0]
                 raise Refusal(f"'{code}' may not work in a graph")
     for call, place in function.calls:
-        yield from _called(program, call, place, seen)
+        if call not in made:
+            yield from _called(program, call, place, seen)
 
 
 def _is_unrolled(program: Program, node: ast.expr, place: Place) -> bool:
