@@ -313,8 +313,8 @@ class _Module:
             is_stored = isinstance(node, ast.Name) and type(node.ctx) is not ast.Load
             chain = None if is_part or is_stored else _chain(node)
             if chain is not None:
-                is_called = isinstance(parent, ast.Call) and parent.func is node
-                found.append(_Use(chain, node, parent if is_called else None))  # type: ignore[arg-type]
+                call = parent if isinstance(parent, ast.Call) and parent.func is node else None
+                found.append(_Use(chain, node, call))
         return found
 
     def assignments(self) -> Iterator[tuple[ast.expr, ast.expr | None]]:

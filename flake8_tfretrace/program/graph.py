@@ -601,9 +601,9 @@ class Graph:
                     base = self.values.value(call.func.value, place)
                     if not (isinstance(base, StreamValue) and base.kind == "dataset"):
                         continue
-                    for argument in (*call.args, *(k.value for k in call.keywords)):
-                        if isinstance(argument, (ast.Lambda, ast.Name, ast.Attribute)):
-                            value = self.values.value(argument, place)
+                    for given in (*call.args, *(k.value for k in call.keywords)):
+                        if isinstance(given, (ast.Lambda, ast.Name, ast.Attribute)):
+                            value = self.values.value(given, place)
                             if isinstance(value, FunctionValue) and value.function is not None:
                                 text = f"tf.data traces {value.function.name}"
                                 yield value.function, self.files.witness(call, place, text)

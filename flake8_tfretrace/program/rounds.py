@@ -91,10 +91,13 @@ def _gone_over(program: Program, node: ast.expr, place: Place) -> Iterator[ast.e
     if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)):
         yield node
         return
-    func = node.func if isinstance(node, ast.Call) else None
-    if isinstance(func, ast.Attribute) and func.attr in _VIEWS and not node.args:  # type: ignore[attr-defined]
+    if not isinstance(node, ast.Call):
+        yield None
+        return
+    func = node.func
+    if isinstance(func, ast.Attribute) and func.attr in _VIEWS and not node.args:
         yield from _gone_over(program, func.value, place)
-    elif isinstance(node, ast.Call) and program.qualified(node.func, place) in _GOING_OVER:
+    elif program.qualified(node.func, place) in _GOING_OVER:
         for part in node.args:
             yield from _gone_over(program, part, place)
     else:
