@@ -200,22 +200,24 @@ class _Move:
                     raise Refusal(f"'{text}' happens only when '{function.name}' is traced")
 
     def _attributes(self) -> Iterator[str]:
-        """Make sure that nothing changes an attribute between two traces that read it."""
+        """Yield what may change an attribute between two traces that read it.
+
+        Raises:
+            Refusal: something does.
+        """
         for nodes in self.program.syntax.attribute_reads.values():
             for node, function in nodes:
                 if function not in self.reached:
                     continue
-                qualified = self.program.qualified(node, function.body) or ""
+                if "." in (self.program.qualified(node, function.body) or ""):
+                    continue
                 place = self.program.syntax.place(function, node)
-                effects = () if "." in qualified else self.program.effects.on_attribute(node, place)
-                for other in effects:
+                for other in self.program.effects.on_attribute(node, place):
                     text = ast.unparse(node)
                     raise Refusal(f"it reads '{text}', which '{other.name}' changes")
-                if "." in qualified:
-                    continue
                 for alias in aliases_of_attribute(self.program, node, place):
-                    line = getattr(alias, "lineno", 0)
-                    yield f"line {line} may change '{ast.unparse(node)}' under another name"
+                    text = ast.unparse(node)
+                    yield f"line {alias.lineno} may change '{text}' under another name"
 
     def _definition(self, code: Code) -> None:
         """Make sure that what runs at the definition is the same each time."""

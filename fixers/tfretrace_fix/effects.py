@@ -104,8 +104,7 @@ def _doubt_of_state(program: Program, traced: TracedFunction) -> str | None:
                 continue
             reads_attribute = True
             for alias in aliases_of_attribute(program, read, place):
-                line = getattr(alias, "lineno", 0)
-                return f"line {line} may change '{ast.unparse(read)}', which tracing reads"
+                return f"line {alias.lineno} may change '{ast.unparse(read)}', which tracing reads"
     return doubt_of_names_of_attributes(program) if reads_attribute else None
 
 

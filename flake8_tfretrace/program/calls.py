@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program import holders, library
@@ -342,6 +343,20 @@ class Calls:
         if isinstance(call.func, ast.Attribute) and not isinstance(value, ObjectValue):
             value = self.interpreter.value(call.func.value, place)
         return value if isinstance(value, ObjectValue) else None
+
+    def known_method(
+        self, call: ast.Call, place: Place
+    ) -> tuple[knowledge.Function, knowledge.Bound] | None:
+        """Return what is known of the method of a library's object that a call runs.
+
+        With its arguments; None where that, or which parameters they are for, is not known.
+        """
+        used = self.instance(call, place)
+        if used is None or used.cls is not None or not isinstance(call.func, ast.Attribute):
+            return None
+        known = knowledge.method(used.qualified, call.func.attr)
+        bound = None if known is None else known.bind(call, bound=True)
+        return None if known is None or bound is None else (known, bound)
 
     def target(self, call: ast.Call) -> Function | None:
         """Return the function of this file that a call surely runs, where that is known."""

@@ -6,7 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -299,9 +299,11 @@ class Exceptions:
             placed = ((call, self.index.places.get(call)) for call in calls_of(node))
             return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
         if isinstance(node, ast.If):
-            holds = self._holds_first(node, self.syntax.place(function, node))
-            branches = [node.body] * (holds is not False) + [node.orelse] * (holds is not True)
-            return all(self._any_raises(branch, function, context) for branch in branches)
+            body, rest = (self._any_raises(b, function, context) for b in (node.body, node.orelse))
+            if body is rest:
+                return body
+            # The branch that raises must be the one that is taken.
+            return self._holds_first(node, self.syntax.place(function, node)) is body
         if isinstance(node, (ast.For, ast.With, ast.Try)):
             if isinstance(node, ast.Try) and self._any_raises(node.finalbody, function, context):
                 return True
@@ -544,11 +546,11 @@ class Exceptions:
         place = self.index.places.get(node)
         if place is None:
             return False
-        numbers = [given for given in node.args if self._is_number(given, function, context)]
+        is_number = partial(self._is_number, function=function, context=context)
         if (
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
-            or self.model_refusals.refuses(node, place, numbers)
+            or self.model_refusals.refuses(node, place, is_number)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
@@ -559,7 +561,7 @@ class Exceptions:
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
                     called = node if one is cls else None
-                    inner = self._context_of_step(one, step, called, function, context)
+                    inner = self._context_of_step(one, step, called, place, context)
                     if self._any_raises(body, step, inner):
                         return True
             if cls is not None:
@@ -586,7 +588,7 @@ class Exceptions:
         cls: Class,
         step: Function,
         node: ast.Call | None,
-        function: Function,
+        place: Place,
         context: _Context,
     ) -> _Context:
         """Return what is known of a step of a layer or model that Keras runs.
@@ -595,30 +597,23 @@ class Exceptions:
             cls: the class of the layer or model.
             step: its ``call``, ``build`` or the like.
             node: the call of the instance, or of ``fit`` and the like; None if a model calls it.
-            function: the function that ``node`` is in.
-            context: what is known of the call of that.
+            place: the code around the call that makes Keras run it.
+            context: what is known of the call of the function there.
         """
-        parameters = step.call_parameters
-        is_layer_call = (
-            node is not None
-            and step.name == "call"
-            and is_written_out(node)
-            and not (isinstance(node.func, ast.Attribute) and node.func.attr in STEPS)
-        )
-        given = {p: a for a, p, _ in bind(parameters, node)} if node and is_layer_call else {}
+        given: dict[Parameter | None, ast.expr] = {}
+        if node is not None and step.name == "call" and is_written_out(node):
+            if not isinstance(node.func, ast.Attribute) or node.func.attr not in STEPS:
+                given = {p: argument for argument, p, _ in bind(step.call_parameters, node)}
         lists = frozenset(
             parameter.name
             for parameter, argument in given.items()
             if parameter is not None
-            and isinstance(value := self._at(argument, function), SequenceValue)
+            and isinstance(value := self.interpreter.value(argument, place), SequenceValue)
             and value.kind == "list"
-            and self.interpreter.knows(argument, self.syntax.place(function, argument))
+            and self.interpreter.knows(argument, place)
         )
-        numbers = self._numbers_of(parameters, given, function, context)
+        numbers = self._numbers_of(step.call_parameters, given, place.function, context)
         return _Context(cls, numbers, context.depth + 1, lists)
-
-    def _at(self, node: ast.expr, function: Function) -> TraceType:
-        return self.interpreter.value(node, self.syntax.place(function, node))
 
     def _numbers_of(
         self,

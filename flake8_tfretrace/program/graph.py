@@ -496,13 +496,10 @@ class Graph:
 
     def _called_by_method(self, call: ast.Call, place: Place) -> list[ast.expr]:
         """Return the arguments that a method of a library's object calls."""
-        used = self.queries.calls.instance(call, place)
-        if used is None or used.cls is not None or not isinstance(call.func, ast.Attribute):
+        found = self.queries.calls.known_method(call, place)
+        if found is None:
             return []
-        known = knowledge.method(used.qualified, call.func.attr)
-        bound = None if known is None else known.bind(call, bound=True)
-        if known is None or bound is None:
-            return []
+        known, bound = found
         return [node for name in known.calls if (node := bound.get(name)) is not None]
 
     def _made_with(self, call: ast.Call, place: Place) -> Iterator[Function]:

@@ -52,9 +52,9 @@ SYMBOL = "keras.KerasTensor"
 FUNCTIONAL = "keras.Model"
 """The class of models that are made from their inputs and outputs."""
 SEQUENTIAL = "keras.Sequential"
+"""The class of models that run one layer after the other."""
 CALLED = ("layer", "model")
 """The kinds of objects of Keras' that are called with tensors."""
-"""The class of models that run one layer after the other."""
 _IDENTICAL = (
     "tensorflow.Module",
     "tensorflow.TensorArray",

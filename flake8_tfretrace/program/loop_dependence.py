@@ -861,19 +861,19 @@ class LoopDependence:
             return self._any(sizes, place)
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
-        return self._sized_as_known(node, receiver, place)
+        return self._sized_as_known(node, place)
 
-    def _sized_as_known(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
+    def _sized_as_known(self, node: ast.Call, place: Place) -> bool:
         """Whether a function is asked for another size each time, as the tables know it."""
-        qualified = self.program.qualified(node.func, place) or ""
-        known, is_method = knowledge.function(qualified), False
-        if known is None and isinstance(node.func, ast.Attribute):
-            instance = self.program.value(receiver, place)
-            if isinstance(instance, ObjectValue) and instance.cls is None:
-                known, is_method = knowledge.method(instance.qualified, node.func.attr), True
-        bound = None if known is None else known.bind(node, bound=is_method)
-        if known is None or bound is None:
+        function = knowledge.function(self.program.qualified(node.func, place) or "")
+        if function is None:
+            found = self.program.calls.known_method(node, place)
+        else:
+            arguments = function.bind(node)
+            found = None if arguments is None else (function, arguments)
+        if found is None:
             return False
+        known, bound = found
         values, rule = {*known.sizes}, known.returned(bound).shape
         if rule is not None and rule.sign == "$":
             values.update(rule.names)
@@ -1055,17 +1055,13 @@ class PieceDependence(LoopDependence):
     ) -> bool:
         if super()._call(node, place, size, path):
             return True
-        program = self.program
-        name = program.qualified(node.func, place) or ""
-        is_known = is_of_library(name) or hasattr(builtins, name) or program.calls.targets(node)
-        return (
-            not (size or is_known)
-            and self._is_inside(place)
-            and all(
-                isinstance(program.value(given, place), PythonValue)
-                for given in (*node.args, *(keyword.value for keyword in node.keywords))
-            )
-        )
+        if size or not self._is_inside(place) or self.program.calls.targets(node):
+            return False
+        name = self.program.qualified(node.func, place) or ""
+        if is_of_library(name) or hasattr(builtins, name):
+            return False
+        given = (*node.args, *(keyword.value for keyword in node.keywords))
+        return all(isinstance(self.program.value(one, place), PythonValue) for one in given)
 
 
 def differing_part(program: Program, site: CallSite, argument: Argument) -> Change | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Collection
+from collections.abc import Callable
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
@@ -13,7 +13,7 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
 from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
@@ -46,11 +46,17 @@ class ModelRefusals:
         self.refusals = refusals
         self.interpreter = interpreter
 
-    def refuses(self, node: ast.Call, place: Place, numbers: Collection[ast.expr]) -> bool:
-        """Whether a call surely raises; ``numbers`` are arguments that are known to be some."""
+    def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
+        """Whether a call surely raises.
+
+        Args:
+            node: the call.
+            place: the code around it.
+            is_number: whether an argument is known to be a number or flag where it is called.
+        """
         return (
             self._is_made_by_position(node, place)
-            or self._takes_no_tensor(node, place, numbers)
+            or self._takes_no_tensor(node, place, is_number)
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
@@ -119,7 +125,9 @@ class ModelRefusals:
         is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
         return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
 
-    def _takes_no_tensor(self, node: ast.Call, place: Place, numbers: Collection[ast.expr]) -> bool:
+    def _takes_no_tensor(
+        self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]
+    ) -> bool:
         """Whether a layer or model gets a number, flag or text by position.
 
         Keras 3 takes nothing but tensors so, and None.
@@ -136,7 +144,7 @@ class ModelRefusals:
         ):
             return False
         return self.interpreter.knows(node.func, place) and any(
-            argument in numbers
+            is_number(argument)
             or (
                 isinstance(value := self.interpreter.value(argument, place), PythonValue)
                 and value.kind in NO_DATA
@@ -186,7 +194,7 @@ class ModelRefusals:
         if not is_written_out(node) or len(node.args) > 1 or not given <= {"filepath"}:
             return False
         path = self._text(argument(node, 0, "filepath"), place)
-        if path is None or not path.endswith(_HDF5):
+        if path is None or not path.endswith(HDF5):
             return False
         saved = self.calls.named("save")
         if not any(self._text(argument(call, 0, "filepath"), at) == path for call, at in saved):
@@ -219,7 +227,6 @@ _METHODS_OF_KERAS_2 = frozenset(
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
 _OLD_ACCURACY = ("acc", "val_acc")
 _LOADING = frozenset({"keras.models.load_model", "keras.saving.load_model"})
-_HDF5 = (".h5", ".hdf5")
 _LOST_IN_HDF5 = frozenset(
     name for short in ("kld", "mae", "mape", "mse", "msle") for name in (short, short.upper())
 )

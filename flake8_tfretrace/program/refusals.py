@@ -40,7 +40,9 @@ class _Path(NamedTuple):
     """How many arguments may follow by position that are none of these options."""
 
 
-_MODELS = (".keras", ".h5", ".hdf5")
+HDF5 = (".h5", ".hdf5")
+"""How the paths of models in the older format end."""
+_MODELS = (".keras", *HDF5)
 _WEIGHTS = (".weights.h5",)
 _WEIGHTS_ONLY = "save_weights_only"
 _PATHS = {

@@ -304,18 +304,18 @@ def _knows_all(
     program: Program, call: ast.Call, data: ast.expr, loops: list[LoopNode], place: Place
 ) -> bool:
     """Whether all that ``predict`` gets in a loop can be there at once before the loop begins."""
-    if not loops or isinstance(loops[-1], ast.While):
+    loop = loops[-1] if loops else None
+    if loop is None or isinstance(loop, ast.While):
         return False
-    beside = (other for other, at in place.function.calls if loops[-1] in at.loops)
+    beside = (other for other, at in place.function.calls if loop in at.loops)
     if any(isinstance(o.func, ast.Attribute) and o.func.attr in _TRAINING for o in beside):
         return False
-    if _is_drawn_or_grows(program, data, loops[-1], place, frozenset()):
+    if _is_drawn_or_grows(program, data, loop, place, frozenset()):
         return False
-    loop = loops[-1]
     is_read = PieceDependence(program, loop).is_piece(data, place)
     if is_read and not LoopDependence(program, loop).differs(data, place):
         return False
-    return not may_feed_back(call, data, loops[-1], place)
+    return not may_feed_back(call, data, loop, place)
 
 
 def _is_drawn_or_grows(
@@ -383,24 +383,27 @@ def _why_batch(
     parts = data.elts if isinstance(data, (ast.List, ast.Tuple)) else [data]
     if any(is_data_set(program, part, place) for part in parts):
         return None
-    for loop in _repeating(program, place, turns, frozenset()):
+    for loop in _repeating(program, place, turns):
         if PieceDependence(program, loop).is_piece(data, place):
             return Witness(assumptions=frozenset({"A9"}))
     return Witness(needs=frozenset({f"{quoted(data)} is a batch, and no whole data set"}))
 
 
-def _repeating(
-    program: Program, place: Place, turns: Collection[LoopNode], seen: frozenset[Function]
-) -> Iterator[LoopNode]:
+def _repeating(program: Program, place: Place, turns: Collection[LoopNode]) -> Iterator[LoopNode]:
     """Yield the innermost loops that run code again, its own or those of callers."""
-    for loop in reversed(place.loops):
-        if loop not in turns and program.repetition.loop(loop, place) is not None:
-            yield loop
-            return
-    if place.function in seen:
-        return
-    for _, around in program.repetition.callers(place):
-        yield from _repeating(program, around, turns, seen | {place.function})
+    places = [place]
+    for at in places:
+        repeating = (
+            loop
+            for loop in reversed(at.loops)
+            if loop not in turns and program.repetition.loop(loop, at) is not None
+        )
+        inner = next(repeating, None)
+        if inner is not None:
+            yield inner
+            continue
+        callers = (around for _, around in program.repetition.callers(at))
+        places += [around for around in callers if around not in places]
 
 
 def _data_of(call: ast.Call) -> ast.expr | None:

@@ -892,6 +892,32 @@ def test_call_keeps_its_function(source: str, clause: str) -> None:
     assert refusal(source).partition("; its parts")[0] == clause
 
 
+def test_instance_is_passed_for_a_method_of_self() -> None:
+    source = """\
+        @tf.function
+        def apply(f, v):
+            return f(v)
+
+
+        class Agent:
+            def act(self, v):
+                return apply(self.scale, v)
+
+            def scale(self, v):
+                return 2.0 * v
+
+
+        def main():
+            agent = Agent()
+            for _ in range(3):
+                agent.act(tf.ones([2]))
+        """
+    assert "return apply(self.scale, v)\n" in fixed(source).text
+    text = fixed(source, unsafe=True).text
+    assert "def apply(agent, v):\n    return agent.scale(v)\n" in text
+    assert "return apply(self, v)\n" in text
+
+
 def test_factory_that_computes_what_its_function_uses() -> None:
     top = """\
 def make(k):
