@@ -164,8 +164,9 @@ def _array_kind(names: tuple[str, ...], value: Any) -> str:
                 return "variable"
             if name.endswith(".framework.tensor.TensorSpec"):
                 return "spec"
-            # A gradient is sparse where rows of a variable were gathered: one with its shape.
-            if name.endswith((".framework.tensor.Tensor", ".IndexedSlices")):
+            # A gradient is sparse where rows of a variable were gathered: one with its shape. The
+            # sizes of a ragged tensor are open.
+            if name.endswith((".framework.tensor.Tensor", ".IndexedSlices", ".RaggedTensor")):
                 return "symbolic" if names[0].endswith("SymbolicTensor") else "tensor"
         elif name.startswith("keras."):
             if name.endswith(".KerasTensor"):

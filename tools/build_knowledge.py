@@ -71,6 +71,8 @@ def merged(records: Sequence[tuple[str, Record]]) -> str:
                 ("calls", called),
                 ("given", given),
             ]
+            fixing = {name for record in alike for name in record.get("fixing", ())}
+            facts.append(("fixing", "+".join(sorted(fixing))))
             flags = [f for f in ("random", "numbers") if any(r.get(f) for r in alike)]
             fields += [
                 "f",

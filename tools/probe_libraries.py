@@ -744,6 +744,9 @@ class Probe:
             names = [n for n in carries if isinstance(base.given[n], Value) is is_size]
             if names:
                 found[fact] = names
+        fixing = self._fixing(base, carries)
+        if fixing:
+            found["fixing"] = fixing
         for fact, names in self._convertible(base).items():
             if names:
                 found[fact] = names
@@ -1022,13 +1025,28 @@ class Probe:
         """Return the parameters whose every change of shape or value changes the result's shape."""
         if base.outcome[0] not in ("tensor", "array"):
             return []
-        found: list[str] = []
-        for name, argument in base.given.items():
-            outcomes = list(self._changed(base.given, name, argument))
-            differs = [o[2] != before[2] for o, before in outcomes if o[0] == before[0]]
-            if differs and all(differs):
-                found.append(name)
+        return [name for name in base.given if self._differs(base.given, name)]
+
+    def _fixing(self, base: Observation, carries: Sequence[str]) -> list[str]:
+        """Return the optional parameters beside which that is not so, or cannot be seen."""
+        found = []
+        for parameter in self.rest if carries else ():
+            if parameter.key not in self.skipped:
+                with_it = self._observed(self._with(base.given, [parameter]))
+                calls = [one.given for one in itertools.islice(with_it, 3)]
+                if not all(self._differs(given, name) for given in calls for name in carries):
+                    found.append(parameter.key)
         return found
+
+    def _differs(self, given: Assignment, name: str) -> bool | None:
+        """Whether each change of one argument changes the result's shape; None if none works."""
+        outcomes = list(self._changed(given, name, given[name]))
+        differs = [
+            other[2] != before[2]
+            for other, before in outcomes
+            if other[0] == before[0] and before[0] in ("tensor", "array")
+        ]
+        return all(differs) if differs else None
 
     def _changed(
         self, base: Assignment, name: str, argument: Argument

@@ -124,6 +124,8 @@ class Function:
     """The parameters of which every change of shape, or length, changes the shape of the result."""
     sizes: tuple[str, ...]
     """The parameters of which every change of value does."""
+    fixing: tuple[str, ...]
+    """The optional parameters beside which such a change may leave the shape as it is."""
     joins: tuple[str, ...]
     """The parameters whose elements, all of them and no others, are those of the result."""
     definite: tuple[str, ...]
@@ -140,6 +142,10 @@ class Function:
     """Whether it draws numbers from a state: each call gives others."""
     numbers: bool
     """Whether :attr:`result` holds only if no argument is an array or a list."""
+
+    def is_fixed(self, bound: Bound | None) -> bool:
+        """Whether a call may have one shape in spite of :attr:`carries` and :attr:`sizes`."""
+        return any(bound is None or bound.get(name) is not None for name in self.fixing)
 
     @property
     def is_reduction(self) -> bool:
@@ -413,6 +419,7 @@ def _function(name: str, versions: tuple[str, ...], fields: list[str]) -> Functi
         {parameter: _result(text) for parameter, _, text in others},
         carries=_names(facts.get("carries", "")),
         sizes=_names(facts.get("sizes", "")),
+        fixing=_names(facts.get("fixing", "")),
         joins=_names(facts.get("joins", "")),
         definite=_names(facts.get("definite", "")),
         meets=_names(facts.get("meets", "")),

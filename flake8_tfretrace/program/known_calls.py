@@ -409,6 +409,8 @@ class KnownCall:
 
         A size may make up for a shape, as where an array is padded.
         """
+        if self.function.is_fixed(self.bound):
+            return None
         passed = self._passed(self.function.carries)
         change = first_change(map(shape_change, passed))
         if self.function.name.rpartition(".")[2] in library.JOINING:

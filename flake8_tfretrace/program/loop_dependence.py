@@ -419,9 +419,20 @@ class LoopDependence:
                     sources += self.program.calls.given(binding.place.function, node.id)
                 elif binding.kind == "assign" and not binding.path:
                     sources.append((binding.value, binding.place))
+            if self._is_filled_with_sizes(node.id, path, place):
+                return True
         return any(
             source is not None and self._holds_many_sizes(source, path, at, hops - 1)
             for source, at in sources
+        )
+
+    def _is_filled_with_sizes(self, name: str, path: tuple[int | None, ...], place: Place) -> bool:
+        """Whether a loop appends elements, or parts of them, of another size each time."""
+        return any(
+            LoopDependence(self.program, loop)._unpacked(call.args[-1], path, at, True)
+            for call, at in self.program.mutations.list_growth(name, place.scope)
+            if call.args and getattr(call.func, "attr", "") in ("append", "insert")
+            for loop in at.loops[-1:]
         )
 
     def _generator(self, iterable: ast.expr, loop: ast.AST) -> Function | None:
@@ -456,6 +467,8 @@ class LoopDependence:
             returned = () if target is None or target.is_generator else target.returns
             given = ((statement.value, at) for statement, at in returned)
             return any(n is not None and self._holds_groups(n, at, hops - 1) for n, at in given)
+        if isinstance(node, ast.Attribute):
+            return self.program.mutations.are_groups(node.attr)
         if not isinstance(node, ast.Name):
             return False
         if self.program.mutations.is_grouping(node.id, place.scope):
@@ -721,6 +734,11 @@ class LoopDependence:
         if self._members_grow(node, place):
             return True
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if isinstance(node.value, ast.Call) and tail(node.value.func) in _FINDING:
+            # Of each dimension, it gives the positions of what is found.
+            return self._follows(node.value, place, True)
+        if self._is_group(node, place):
+            return True
         if _is_window(parts[0]) or self._is_row(node, parts[0], place):
             return False
         before = self._cut
@@ -731,6 +749,12 @@ class LoopDependence:
         if found:
             return True
         return any(self._selects(part, place) for part in parts)
+
+    def _is_group(self, node: ast.Subscript, place: Place) -> bool:
+        """Whether another one of many groups of data is looked up each time."""
+        is_key = not isinstance(node.slice, (ast.Constant, ast.Slice, ast.Tuple))
+        is_grouped = is_key and self._holds_groups(node.value, place, _MAX_HOPS)
+        return is_grouped and self._follows(node.slice, place, False)
 
     def _is_row(self, node: ast.Subscript, part: ast.expr, place: Place) -> bool:
         """Whether an index takes one element: how many there are is not seen of it."""
@@ -842,7 +866,11 @@ class LoopDependence:
         place: Place,
     ) -> bool:
         """Whether a library's function makes something of another size each time."""
-        if name in _SELECTING:
+        if name in _SELECTING or (name == "where" and len(given) == 1):
+            masks = [one for one in given if isinstance(one, ast.Compare)]
+            rest = (one for one in (*given, receiver) if one not in masks)
+            return self._any(rest, place) or any(self._reads(mask, place) for mask in masks)
+        if self._is_of_file(node, place):
             return self._any((*given, receiver), place)
         if name == "pad_sequences" and named_argument(node, "maxlen") is None:
             return self._any(given[:1], place)
@@ -863,6 +891,12 @@ class LoopDependence:
             return self._any((*given[:1], receiver), place, True)
         return self._sized_as_known(node, place)
 
+    def _is_of_file(self, node: ast.Call, place: Place) -> bool:
+        """Whether a call reads an image, or a sound, as large as a file has it."""
+        return tail(node.func) in _OF_FILES or (
+            self.program.qualified(node.func, place) == "PIL.Image.open"
+        )
+
     def _sized_as_known(self, node: ast.Call, place: Place) -> bool:
         """Whether a function is asked for another size each time, as the tables know it."""
         function = knowledge.function(self.program.qualified(node.func, place) or "")
@@ -874,6 +908,8 @@ class LoopDependence:
         if found is None:
             return False
         known, bound = found
+        if known.is_fixed(bound):
+            return False
         values, rule = {*known.sizes}, known.returned(bound).shape
         if rule is not None and rule.sign == "$":
             values.update(rule.names)
@@ -993,6 +1029,12 @@ _SELECTING = frozenset(
     " set frozenset difference intersection".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
+_FINDING = frozenset({"where", "nonzero"})
+"""Functions that give, of each dimension, the positions of what they find."""
+_OF_FILES = frozenset("imread decode_image decode_jpeg decode_png decode_bmp decode_wav".split())
+"""Functions that give as much as there is in a file."""
+_OF_ARRAYS = frozenset("astype dtype ndim reshape shape to_numpy values".split())
+"""Attributes that arrays have, and tables of data: no list, and no number."""
 _ADDING = frozenset({"append", "extend", "insert"})
 _DRAWING = frozenset("normal uniform randn rand integers randint standard_normal".split())
 _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())
@@ -1118,6 +1160,50 @@ def differing_size(
             what = f"the {what} of '{text_of(node)}'"
             return Change("depends", what, start(loop)[0], loop)
     return None
+
+
+def is_used_as_array(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether an expression of an unknown value gives, or is made of, what only arrays do."""
+    pending = [(node, place)]
+    for one, at in pending:
+        value = program.value(one, at)
+        if isinstance(value, TensorValue) or _is_of_arrays(program, one, at):
+            return True
+        if type(value) is not TraceType or len(pending) > _MAX_HOPS:
+            continue
+        if isinstance(one, ast.Name):
+            uses = program.syntax.uses(at.function).get(one.id, ())
+            if any(_is_of_arrays(program, use, at) for _, use in uses):
+                return True
+            found = sole_definition(one, at)
+            pending += [] if found is None else [found]
+        elif isinstance(one, ast.Subscript):
+            pending.append((one.value, at))
+    return False
+
+
+def _is_of_arrays(program: Program, node: ast.AST, place: Place) -> bool:
+    """Whether an operation is one of arrays, or reads an attribute that they have."""
+    match node:
+        case ast.Subscript(slice=index):
+            value = program.value(index, place)
+            return _is_index_of_array(index) or isinstance(value, TensorValue)
+        case ast.Attribute(attr=name) | ast.Call(func=ast.Attribute(attr=name)):
+            return name in _OF_ARRAYS or name in _OF_FILES
+    return False
+
+
+def _is_index_of_array(index: ast.expr) -> bool:
+    """Whether an index is a mask, or positions, or has a slice for one of several dimensions."""
+    if isinstance(index, ast.Tuple):
+        return any(isinstance(part, ast.Slice) for part in index.elts)
+    if isinstance(index, ast.Subscript) and isinstance(index.value, ast.Call):
+        return tail(index.value.func) in _FINDING
+    if isinstance(index, ast.BinOp):
+        return isinstance(index.op, (ast.BitAnd, ast.BitOr))
+    return isinstance(index, ast.Compare) or (
+        isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.Invert)
+    )
 
 
 def is_elsewhere(program: Program, site: CallSite, change: Change) -> bool:

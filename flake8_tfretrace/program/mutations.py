@@ -96,6 +96,10 @@ class Mutations:
         """Whether loops fill containers in the dict ``name`` of ``scope``, by keys of the data."""
         return any(part.is_grouping(name, scope) for part in self._parts())
 
+    def are_groups(self, attribute: str) -> bool:
+        """Whether loops fill containers in a dict that objects have under that name, likewise."""
+        return any(part.are_groups(attribute) for part in self._parts())
+
     def latest(self, node: ast.Attribute, place: Place) -> LatestStores | None:
         """Return the assignments of its own function that reach where an attribute is read.
 
@@ -277,13 +281,20 @@ class _Mutations:
 
     def is_grouping(self, name: str, scope: Scope) -> bool:
         """Whether loops fill containers in the dict ``name`` of ``scope``, by keys of the data."""
-        return _variable(name, scope) in self._grouping
+        return any(
+            isinstance(node, ast.Name) and _variable(node.id, place.scope) == _variable(name, scope)
+            for node, place in self._grouping
+        )
+
+    def are_groups(self, attribute: str) -> bool:
+        """Whether loops fill containers in a dict that objects have under that name, likewise."""
+        return any(isinstance(n, ast.Attribute) and n.attr == attribute for n, _ in self._grouping)
 
     @cached_property
-    def _grouping(self) -> set[_Variable]:
+    def _grouping(self) -> list[tuple[ast.expr, Place]]:
         filled = ((b, at) for function in self.index.functions for b, _, at in changes(function))
         groups = ((_grouped_in(base), place) for base, place in filled if place.loops)
-        return {_variable(name, place.scope) for name, place in groups if name is not None}
+        return [(node, place) for node, place in groups if node is not None]
 
     @cached_property
     def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:
@@ -309,8 +320,8 @@ def changes(
                 yield base, call, place
 
 
-def _grouped_in(node: ast.expr) -> str | None:
-    """Return the variable of ``groups[key]``, or ``groups.setdefault(key, [])``, one or more."""
+def _grouped_in(node: ast.expr) -> ast.expr | None:
+    """Return the dict of ``groups[key]``, or ``groups.setdefault(key, [])``, one or more."""
     keys: list[ast.expr] = []
     while True:
         if isinstance(node, ast.Subscript):
@@ -324,7 +335,7 @@ def _grouped_in(node: ast.expr) -> str | None:
         else:
             break
     is_of_data = bool(keys) and not isinstance(keys[-1], (ast.Constant, ast.Slice))
-    return node.id if isinstance(node, ast.Name) and is_of_data else None
+    return node if is_of_data else None
 
 
 def _given_on(node: ast.expr) -> Iterator[ast.expr]:

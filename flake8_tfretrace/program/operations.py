@@ -362,7 +362,9 @@ def tensor_arithmetic(
     if isinstance(op, ast.MatMult):
         a, b = (v.shape if isinstance(v, TensorValue) else None for v in (left, right))
         by_vector = result.numpy is True and b is not None and len(b) == 1
-        return replace(result, shape=product_shape(a, b, by_vector=by_vector))
+        # The rows of a product are those of its left side, or of the batches on both.
+        most = left.most_rows if isinstance(left, TensorValue) and a and len(a) == 2 else None
+        return replace(result, shape=product_shape(a, b, by_vector=by_vector), most=most)
     if isinstance(op, ast.Div) and result.dtype not in library.FLOAT_DTYPES:
         return replace(result, dtype="float64" if result.dtype in ("int32", "int64") else None)
     return result
@@ -408,7 +410,17 @@ def static_shape(tensor: TensorValue) -> SequenceValue:
     size = PythonValue("int" if tensor.numpy else "size")
     if tensor.shape is None:
         return SequenceValue("tuple", None, size, tensor.change)
-    return SequenceValue("tuple", tuple(size if d is None else d for d in tensor.shape))
+    return SequenceValue("tuple", tuple(_read(d, size) for d in tensor.shape))
+
+
+def _read(dimension: Dimension, size: PythonValue) -> PythonValue:
+    """Return what reading a dimension gives, where ``size`` is one of which nothing is known."""
+    if dimension is None:
+        return size
+    change = dimension.change
+    # Of what data decide, no size is known while a function is traced.
+    is_of_data = change is not None and change.kind == "shape"
+    return replace(dimension, kind=size.kind) if is_of_data else dimension
 
 
 def broadcast(

@@ -22,7 +22,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
-from flake8_tfretrace.program.loop_dependence import differing_size
+from flake8_tfretrace.program.loop_dependence import differing_size, is_used_as_array
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import is_none
 from flake8_tfretrace.program.sites import ASKING
@@ -123,9 +123,11 @@ def _first_varying_shape(
                 return words, site, separate
     for site in sites:
         for argument in site.arguments:
-            if any(tensor.constant_shape is None for tensor in tensors_in(argument.value)):
-                change = differing_size(program, site, argument.node)
-                why = None if change is None else program.variation.of(site, change, argument)
+            change = differing_size(program, site, argument.node)
+            tensors = tensors_in(argument.value)
+            is_open = any(tensor.constant_shape is None for tensor in tensors)
+            if change and (is_open or is_used_as_array(program, argument.node, site.place)):
+                why = program.variation.of(site, change, argument)
                 if why is not None:
                     shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
                     return f"{shape} changes from call to call", site, why

@@ -10277,6 +10277,83 @@ made = {made}
 """
     for made, is_one in LAMBDAS.items()
 }
+PARTS_OF_DATA = {
+    "data[labels == k]": ("for k in np.unique(labels)", 1),
+    "data[np.where(labels == k)[0]]": ("for k in range(12)", 1),
+    "data[k]": ("for k in range(12)", 0),
+    "data[:, k]": ("for k in range(12)", 0),
+    "unknown(k)": ("for k in range(12)", 0),
+    "data[low:high, left:right]": ("for low, high, left, right in unknown()", 1),
+    "data[low:low + 8, :]": ("for low in unknown()", 0),
+    "rows[['a', 'b']].values.astype('float32')": ("for _, rows in unknown().groupby('a')", 1),
+    "tf.constant(groups[k])": ("for k in sorted(groups)", 1),
+    "tf.constant(groups['a'])": ("for k in sorted(groups)", 0),
+    "tf.constant(self.groups[k])": ("for k in self.groups", 1),
+    "tf.constant(self.sums[k])": ("for k in self.sums", 0),
+    "tf.io.decode_jpeg(tf.io.read_file(k))": ("for k in unknown()", 1),
+    "tf.image.resize(tf.io.decode_png(tf.io.read_file(k)), [8, 8])": ("for k in unknown()", 0),
+    "np.array(Image.open(k))": ("for k in unknown()", 1),
+    "part": ("for k, part in filled()", 1),
+    "tf.constant([k])": ("for k, part in filled()", 0),
+}
+PROGRAMS |= {
+    f"parts of data: {part}": f"""\
+from PIL import Image
+
+class Trainer:
+    def __init__(self, data, labels):
+        self.groups, self.sums = collections.defaultdict(list), {{}}
+        for row, label in zip(data, labels):
+            self.groups[label].append(row)
+            self.sums[label] = row
+
+    def run(self, data, labels):
+        groups = {{}}
+        for row, label in zip(data, labels):
+            groups.setdefault(label, []).append(row)
+        {loop}:
+            taken({part})
+
+def filled():
+    parts = []
+    for n in np.random.permutation(np.arange(8, 40)):
+        parts.append((float(n) % 2, np.ones((n, 3))))
+    return parts
+
+@tf.function{"  # likely TFR201" * is_told}
+def taken(x):
+    return tf.reduce_sum(x)
+
+def main():
+    data, labels = unknown(), unknown()
+    Trainer(data, labels).run(data, labels)
+
+main()
+"""
+    for part, (loop, is_told) in PARTS_OF_DATA.items()
+}
+SIZED = {
+    "keras.utils.to_categorical(n)": 1,
+    "keras.utils.to_categorical(n, 40)": 0,
+    "keras.utils.to_categorical(n, num_classes=40)": 0,
+    "tf.sequence_mask([n])": 1,
+    "tf.sequence_mask([n], 40)": 0,
+    "tf.sequence_mask([n], maxlen=40)": 0,
+    "tf.one_hot(3, n)": 1,
+    "tf.one_hot(n, 40)": 0,
+    "tf.image.resize(tf.ones([8, 8, 3]), [n, n])": 1,
+}
+PROGRAMS |= {
+    f"what decides a size: {made}": f"""\
+@tf.function{"  # TFR201" * is_told}
+def taken(x):
+    return tf.reduce_sum(tf.cast(x, tf.float32))
+
+for n in range(5, 35):
+    taken({made})
+"""
+    for made, is_told in SIZED.items()
+}
 TRAININGS = {
     "model.fit(x, y, epochs=100, validation_split=0.1)": 0,
     "model.fit(x, y, epochs=2)": 1,
