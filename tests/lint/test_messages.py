@@ -162,7 +162,8 @@ SWITCH = (
     ],
 )
 def test_eager_mode_that_is_needed(body: str, step: str, is_needed: bool) -> None:
-    shown = [] if is_needed else [f"{SWITCH}; remove it"]
+    advice = "remove it, if all that is traced then runs in a graph"
+    shown = [] if is_needed else [f"{SWITCH}; {advice}"]
     assert messages(EAGER.format(body, step), "TFR505") == shown
 
 
