@@ -773,8 +773,8 @@ class Evaluator:
         tensors = [value for value in values if isinstance(value, TensorValue)]
         if tensors and all(isinstance(v, TensorValue) or is_truth(v) for v in values):
             is_eager = place.function is place.module or all(tensor.numpy for tensor in tensors)
-            if is_eager and len(tensors) < len(values):
-                # It is the operand at which it ends.
+            if len(tensors) < len(values) and (is_eager or not isinstance(values[0], TensorValue)):
+                # It is the operand at which it ends: AutoGraph asks the first one what it is.
                 return UNKNOWN
             dtypes = {tensor.dtype for tensor in tensors}
             kinds = {tensor.numpy for tensor in tensors}

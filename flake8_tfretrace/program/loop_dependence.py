@@ -1070,7 +1070,9 @@ def differing_part(program: Program, site: CallSite, argument: Argument) -> Chan
         return None
     place = argument.written_at or site.place
     for node, at in _python_parts(program, argument.node, argument.value, place):
-        if getattr(program.value(node, at), "taken", ()):
+        value = program.value(node, at)
+        constants = value.constants if isinstance(value, PythonValue) else None
+        if getattr(value, "taken", ()) or 0 < len(constants or ()) <= FEW:
             # How many values it has is known.
             continue
         for loop in _loops_around(program, site):

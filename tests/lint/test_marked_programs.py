@@ -14601,7 +14601,42 @@ def rows(x):
 
 def main(x):
     total = estimate(unknown())
-    print(total(x), rows(x))
+    return total, rows(x)
+"""
+PROGRAMS["numbers that are drawn from few, in lists"] = """\
+rng = np.random.default_rng(0)
+
+def run(labels):
+    for n in rng.integers(0, 2, 25).tolist():
+        f(tf.ones([1]), n)
+    for n in np.random.choice(2, 25).tolist():
+        f(tf.ones([1]), n)
+    for n in np.random.randint(0, 3, 25).tolist():
+        f(tf.ones([1]), n)  # likely TFR101
+    for n in np.asarray(labels, np.int32).reshape(-1).tolist():
+        f(tf.ones([1]), n)  # likely TFR101
+    for n in rng.integers(0, 100, 25).tolist():
+        f(tf.ones([1]), n)  # TFR101
+    for n in np.arange(25).tolist():
+        f(tf.ones([1]), n)  # TFR101
+
+run(unknown())
+"""
+PROGRAMS["a flag in front of a tensor may be all that an operator gives"] = """\
+@tf.function
+def either(x, flag):
+    if flag or tf.reduce_sum(x) > 0:
+        return x
+    return -x
+
+@tf.function
+def both(x, flag):
+    assert (tf.reduce_sum(x) > 0) or flag is None  # TFR303
+    assert flag is None or tf.reduce_sum(x) > 0
+    return x
+
+def main(x):
+    return either(x, True), both(x, True)
 """
 PROGRAMS["comprehensions whose conditions let few values through, or many"] = """\
 for n in [i for i in range(40) if i == 3]:
