@@ -925,11 +925,12 @@ def traced_by_library_call(program: Program) -> Iterator[Report]:
         if why is None:
             continue
         why += program.files.witness(call, place, "each call traces a function")
-        words = (
-            f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
-            "call it in a tf.function"
-        )
         witness = why + _runs_eagerly(program, place.function)
+        # What is assumed says it already.
+        where = "" if witness.needs else ", unless it runs in a graph"
+        words = (
+            f"{quoted(call.func)} traces a function at each call{where}; call it in a tf.function"
+        )
         yield Report(call, place, words, facts=CallFacts(call, place), witness=witness)
 
 

@@ -213,7 +213,9 @@ def _how_often(
     elif loops:
         text = f"in the loop of {where}"
         around = program.repetition.of(place.function.body)
+        # Of how many batches there are, the data decides: it may be one.
         is_short = program.trips.least(loops[0], place) <= SELDOM
+        is_short = is_short or program.trips.is_by_batches(loops[0])
         if is_short and around is not None and not around.needs:
             # That loop alone would not be worth a word.
             again = _where(program, place, around)
@@ -497,7 +499,10 @@ def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str
     if differing == {"learning_rate"}:
         return "compile once, and set optimizer.learning_rate"
     if not differing:
-        return "compile once"
+        # What each compile makes anew begins anew, which may be what it is there for.
+        is_kept = at.function is not place.function or not set(place.loops) <= set(at.loops)
+        is_new = isinstance(made, (ast.Call, ast.Constant)) and not is_kept
+        return f"compile once{', and reset the optimizer where it has to begin anew' * is_new}"
     return f"keep a compiled model for each {' and '.join(map(repr, sorted(differing)))}"
 
 
