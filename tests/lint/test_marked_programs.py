@@ -14638,6 +14638,37 @@ def both(x, flag):
 def main(x):
     return either(x, True), both(x, True)
 """
+PROGRAMS["numbers that a loop before has traced"] = """\
+@tf.function
+def scaled(x, n):
+    return x * n
+
+def again(x, count):
+    for n in range(count):
+        scaled(x, n)  # TFR101
+    for n in range(count):
+        scaled(x, n)
+    if count:
+        for n in range(count):
+            scaled(x, n)
+    count = 2 * count
+    for n in range(count):
+        scaled(x, n)  # TFR101
+
+@tf.function
+def moved(x, n):
+    return x + n
+
+def other(x, count):
+    if count > 5:
+        for n in range(count):
+            moved(x, n)  # TFR101
+    for n in range(count):
+        moved(x, n)  # TFR101
+
+again(tf.ones([3]), int(input()))
+other(tf.ones([3]), int(input()))
+"""
 PROGRAMS["comprehensions whose conditions let few values through, or many"] = """\
 for n in [i for i in range(40) if i == 3]:
     f(tf.ones([1]), n)
