@@ -34,7 +34,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
-from flake8_tfretrace.program.syntax import argument, bind, is_own, named_argument
+from flake8_tfretrace.program.syntax import argument, bind, is_own
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
@@ -844,8 +844,11 @@ class LoopDependence:
         """Whether a library's function makes something of another size each time."""
         if name in _SELECTING:
             return self._any((*given, receiver), place)
-        if name == "pad_sequences" and named_argument(node, "maxlen") is None:
-            return self._any(given[:1], place)
+        if name in _AS_DATA_SAY:
+            asked = argument(node, 1, _AS_DATA_SAY[name])
+            # Else there is a row for each element, of the width that is asked for.
+            data = self._any(given[:1], place, asked is not None)
+            return data or (asked is not None and self._any([asked], place))
         if name in JOINING:
             before, self._joined = self._joined, set(self._active)
             found = self._any(given, place, True)
@@ -981,6 +984,8 @@ _MAX_HOPS = 4
 """So many functions and variables a dict is followed through."""
 _WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
 """Attributes of arrays that are the same for all of them, or for all batches of one size."""
+_AS_DATA_SAY = {"pad_sequences": "maxlen", "to_categorical": "num_classes"}
+"""Functions whose result is as wide as the data ask for, unless an argument says how wide."""
 _FEW_VALUED = frozenset(
     "bool isinstance issubclass any all hasattr callable type id startswith endswith isdigit"
     " shape rank ndim get_shape getattr iter next vars super".split()

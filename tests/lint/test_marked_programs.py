@@ -14669,6 +14669,31 @@ def other(x, count):
 again(tf.ones([3]), int(input()))
 other(tf.ones([3]), int(input()))
 """
+PROGRAMS["a width that is asked for is the same whatever the data are"] = """\
+@tf.function
+def padded(x):
+    return x + 1
+
+@tf.function  # likely TFR201
+def wide(x):
+    return x + 1
+
+def drawn(samples, size):
+    batch = []
+    while len(batch) < size:
+        sample = random.choice(samples)
+        if sample not in batch:
+            batch.append(sample)
+    return batch
+
+def run(samples):
+    while True:
+        actions = np.asarray([sample.action for sample in drawn(samples, 32)])
+        padded(tf.keras.utils.to_categorical(actions, 4))
+        wide(tf.keras.utils.to_categorical(actions))
+
+run(unknown())
+"""
 PROGRAMS["comprehensions whose conditions let few values through, or many"] = """\
 for n in [i for i in range(40) if i == 3]:
     f(tf.ones([1]), n)
