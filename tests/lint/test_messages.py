@@ -339,3 +339,13 @@ def test_the_iterations_of_a_loop_compile_with_the_same_parameters() -> None:
     )
     (found,) = check(program, codes={"TFR602"})
     assert "compile once, and reset the optimizer" in found.message
+
+
+@pytest.mark.parametrize(
+    ("path", "advice"),
+    [("'a.keras'", "read it once, before"), ("f'{i}.keras'", "or use tfretrace.PredictorCache")],
+)
+def test_what_to_do_about_a_model_that_is_read_again(path: str, advice: str) -> None:
+    program = f"for i in range(100):\n    m = keras.models.load_model({path})\n    m.predict(x)\n"
+    (found,) = messages(program, "TFR603")
+    assert found.endswith(advice)
