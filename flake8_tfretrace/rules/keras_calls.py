@@ -504,7 +504,7 @@ def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str
         # What each compile makes anew begins anew, which may be what it is there for.
         is_kept = at.function is not place.function or not set(place.loops) <= set(at.loops)
         is_new = isinstance(made, (ast.Call, ast.Constant)) and not is_kept
-        return f"compile once{', and reset the optimizer where it has to begin anew' * is_new}"
+        return f"compile once{', and reset the optimizer if need be' * is_new}"
     return f"keep a compiled model for each {' and '.join(map(repr, sorted(differing)))}"
 
 

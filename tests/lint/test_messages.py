@@ -300,8 +300,8 @@ def test_a_draw_that_decides(options: str, test: str, advice: str) -> None:
 @pytest.mark.parametrize(
     ("before", "compiled", "advice"),
     [
-        ("", "'adam', 'mse'", "compile once, and reset the optimizer where it has to begin anew"),
-        ("", "keras.optimizers.Adam(), 'mse'", "compile once, and reset the optimizer where"),
+        ("", "'adam', 'mse'", "compile once, and reset the optimizer if need be"),
+        ("", "keras.optimizers.Adam(), 'mse'", "compile once, and reset the optimizer if"),
         ("", "kept, 'mse'", "compile once"),
         ("", "keras.optimizers.Adam(0.1 / i), 'mse'", "compile once, and set optimizer.learning_"),
         ("rate = 0.1 / i", "keras.optimizers.Adam(rate, 0.9)", "compile once, and set optimizer."),
