@@ -575,22 +575,6 @@ def asks_for_values_around(filename: str) -> bool:
     return is_called_around(["numpy"], r"\)", filename)
 
 
-def traces_around(endpoints: Collection[str], filename: str) -> bool:
-    """Whether a module that may run together with one traces: itself, or by Keras' endpoints.
-
-    What a file of no project imports may do so.
-    """
-    return _traces_around(os.path.abspath(filename), *sorted(endpoints))
-
-
-@question(_itself)
-def _traces_around(filename: str, *endpoints: str) -> bool:
-    traces = rf"\.function\b|import function\b|\.(?:{'|'.join(endpoints)})\s*\("
-    if _project_around(filename) is None and _imported_by(filename):
-        return True
-    return _is_found_around(filename, traces, "function", *endpoints)
-
-
 def is_called_by_imports(functions: Collection[str], filename: str) -> bool:
     """Whether a file imports a module, be it through others, that calls a function when loaded."""
     return _is_called_by_imports(os.path.abspath(filename), *sorted(functions))

@@ -66,6 +66,7 @@ from flake8_tfretrace.program.scopes import (
     end,
     is_none,
     reaching,
+    sole_definition,
     start,
     tail,
 )
@@ -772,8 +773,8 @@ class Evaluator:
         tensors = [value for value in values if isinstance(value, TensorValue)]
         if tensors and all(isinstance(v, TensorValue) or is_truth(v) for v in values):
             is_eager = place.function is place.module or all(tensor.numpy for tensor in tensors)
-            if is_eager and len(tensors) < len(values):
-                # It is the operand at which it ends.
+            if len(tensors) < len(values) and (is_eager or not isinstance(values[0], TensorValue)):
+                # It is the operand at which it ends: AutoGraph asks the first one what it is.
                 return UNKNOWN
             dtypes = {tensor.dtype for tensor in tensors}
             kinds = {tensor.numpy for tensor in tensors}
@@ -1109,8 +1110,20 @@ class Evaluator:
         result = self.returned(callee.function)
         if isinstance(result, (PythonValue, TensorValue, ContainerValue)):
             return _out_of_graph(result)
-        is_lambda = isinstance(callee.function.node, ast.Lambda)
-        return TensorValue() if is_lambda or len(callee.function.returns) == 1 else UNKNOWN
+        # A graph packs its results again as the body returned them, be they in a list: what unknown
+        # code gives may be anything, what operators make of a parameter is one tensor.
+        node, body = callee.function.node, callee.function.body
+        results = [(node.body, body)] if isinstance(node, ast.Lambda) else []
+        for statement, place in callee.function.returns:
+            results.append((statement.value or ast.Constant(None), place))
+        is_one = len(results) == 1 and self._is_operated(*results[0])
+        return TensorValue() if is_one else UNKNOWN
+
+    def _is_operated(self, node: ast.expr, place: Place) -> bool:
+        """Whether an operator gives the value of an expression, or of the variable read."""
+        while isinstance(node, ast.Name):
+            node, place = sole_definition(node, place) or (ast.Constant(None), place)
+        return isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare))
 
     def _result(
         self, callee: FunctionValue, function: Function, call: ast.Call, place: Place

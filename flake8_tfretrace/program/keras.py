@@ -121,9 +121,10 @@ def is_symbol(value: TraceType) -> bool:
 
 
 def has_symbol(value: TraceType) -> bool:
-    """Whether a value is one, or a list or tuple with one."""
-    if isinstance(value, SequenceValue) and value.items is not None:
-        return any(map(has_symbol, value.items))
+    """Whether a value is one, or a list or tuple with one, if that has any elements."""
+    if isinstance(value, SequenceValue):
+        parts = (value.element,) if value.items is None else value.items
+        return any(map(has_symbol, parts))
     return is_symbol(value)
 
 

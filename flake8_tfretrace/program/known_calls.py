@@ -142,10 +142,10 @@ class KnownCall:
         if not self.function.random:
             return None
         generator = self.instance if isinstance(self.instance, ObjectValue) else None
-        name, width = self.function.name, self._drawn_from()
+        name, width = self.function.name, self.drawn_from()
         return self.draws.change(self.node, name, self.place, generator, width)
 
-    def _drawn_from(self) -> int | None:
+    def drawn_from(self) -> int | None:
         """Return how many numbers a draw is from; None if that is not known, or very many."""
         name = self.function.name.rpartition(".")[2]
         if name == "choice":
@@ -157,14 +157,24 @@ class KnownCall:
         if name == "uniform":
             is_one = low is not None and high is not None and low.constant is not None
             return 1 if is_one and low == high else None
+        numbers = self.drawn_numbers()
+        return None if numbers is None else len(numbers)
+
+    def drawn_numbers(self) -> range | None:
+        """Return the whole numbers that a draw is from; None if they are not known."""
+        name = self.function.name.rpartition(".")[2]
+        if name == "choice":
+            size = _whole(self.value("a"))
+            return None if size is None else range(size)
         if name not in ("integers", "randint"):
             return None
+        low, high = self.value("low"), self.value("high")
         if high is None or high == python_value(None):
             low, high = python_value(0), low
         first, last = _whole(low), _whole(high)
         if first is None or last is None:
             return None
-        return last - first + (self.value("endpoint") not in (None, python_value(False)))
+        return range(first, last + (self.value("endpoint") not in (None, python_value(False))))
 
     def _tensor(self, result: knowledge.Result) -> TensorValue:
         numpy = result.kind == "array"

@@ -140,6 +140,10 @@ ROW_FOR_EACH = {"keras.utils.pad_sequences": "sequences"}
 """Functions that give a row for each element of what they are given."""
 MATRIX_PRODUCTS = {"tensorflow.matmul": False, "tensorflow.linalg.matvec": True}
 """Products of matrices, and whether what a matrix is multiplied by is a vector."""
+COUNTING_UP = frozenset(
+    {f"numpy.{name}" for name in ("arange", "geomspace", "linspace", "logspace")}
+)
+"""Functions that make arrays of numbers which all differ."""
 LOOP_WRAPPERS = frozenset(
     {f"tqdm{part}.{name}" for part in ("", ".auto", ".notebook", ".std", ".autonotebook")
      for name in ("tqdm", "tqdm_notebook")}

@@ -30,13 +30,15 @@ from flake8_tfretrace.program.operations import (
     truth,
 )
 from flake8_tfretrace.program.python_calls import PythonCalls
-from flake8_tfretrace.program.scopes import Place
+from flake8_tfretrace.program.scopes import Place, sole_definition, start
 from flake8_tfretrace.program.syntax import Syntax, argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
+    LEAST_TRIPS,
     MAX_CONSTANTS,
     OPEN,
     UNKNOWN,
+    Change,
     Dimension,
     FunctionValue,
     MappingValue,
@@ -300,6 +302,41 @@ class LibraryCalls:
             return UNKNOWN
         return self._known(other, node, place, base)
 
+    def _listed_number(self, array: TensorValue, node: ast.Call, place: Place) -> TraceType:
+        """Return what each number of the lists is that ``array.tolist()`` gives.
+
+        However many there are, they may be few different ones, unless they count up.
+        """
+        number = _python_number(array)
+        if not isinstance(number, PythonValue) or not number.is_number:
+            return number
+        source = node.func.value if isinstance(node.func, ast.Attribute) else None
+        if isinstance(source, ast.Name):
+            source, place = sole_definition(source, place) or (source, place)
+        if not isinstance(source, ast.Call):
+            return replace(number, change=Change("iterated", "tolist()", start(node)[0], least=1))
+        name, instance = self.names.qualified(source.func, place) or "", None
+        if name in library.COUNTING_UP:
+            return number
+        known = knowledge.function(name)
+        if known is None and isinstance(source.func, ast.Attribute):
+            instance = self.values.value(source.func.value, place)
+            if isinstance(instance, ObjectValue):
+                known = knowledge.method(instance.qualified, source.func.attr)
+        change = Change("iterated", "tolist()", start(node)[0], least=1)
+        if known is None or not known.random:
+            return replace(number, change=change)
+        call = KnownCall(
+            *(self.names, self.keras, self.syntax, self.values, self.draws),
+            *(known, source, place, instance),
+        )
+        numbers, width = call.drawn_numbers(), call.drawn_from()
+        is_listed = numbers is not None and 0 < len(numbers) <= MAX_CONSTANTS
+        # Of few numbers, some may not be drawn.
+        least = LEAST_TRIPS if width is None else max(1, min(LEAST_TRIPS, width - 1))
+        constants = frozenset(numbers) if numbers is not None and is_listed else None
+        return replace(number, constants=constants, change=replace(change, least=least))
+
     def _tensor_method(
         self, node: ast.Call, name: str, base: TensorValue, place: Place
     ) -> TraceType:
@@ -308,7 +345,10 @@ class LibraryCalls:
         if name == "item" and base.numpy:
             return _python_number(base)
         if name == "tolist" and base.numpy:
-            return UNKNOWN if base.shape is None else _as_lists(base, base.shape)
+            if base.shape is None:
+                return UNKNOWN
+            number = self._listed_number(base, node, place) if base.shape else _python_number(base)
+            return _as_lists(number, base.shape)
         owner = _class_of(base)
         if name == "get_shape" and base.numpy is False:
             return static_shape(base)
@@ -388,11 +428,11 @@ def _rank(parts: Iterable[TraceType]) -> int | None:
     return ranks.pop() if len(ranks) == 1 else None
 
 
-def _as_lists(array: TensorValue, shape: Sequence[Dimension]) -> TraceType:
+def _as_lists(number: TraceType, shape: Sequence[Dimension]) -> TraceType:
     """Return what ``array.tolist()`` gives: lists in lists, as deep as it has dimensions."""
     if not shape:
-        return _python_number(array)
-    size, element = shape[0], _as_lists(array, shape[1:])
+        return number
+    size, element = shape[0], _as_lists(number, shape[1:])
     count = None if size is None else size.constant
     if isinstance(count, int) and count <= MAX_CONSTANTS:
         return SequenceValue("list", (element,) * count)

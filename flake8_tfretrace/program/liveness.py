@@ -18,6 +18,7 @@ from flake8_tfretrace.modules import (
 )
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.library import is_of_library
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Class, Function, Index, Place
 from flake8_tfretrace.program.syntax import is_main_guard
@@ -85,12 +86,13 @@ class Liveness:
         mentioned = {module: unseen}
         for function, words in self._mentions(module.node, module):
             mentioned.setdefault(function, set()).update(words)
-        live = {function for function in own if self.is_entered(function)}
+        named_by = {function: self._named_by(function) for function in own}
+        live = {function for function, names in named_by.items() if not names}
         pending = [*live]
         while pending:
             names = mentioned.get(pending.pop(), set())
             for function in own:
-                if function not in live and function.name in names:
+                if function not in live and not names.isdisjoint(named_by[function]):
                     live.add(function)
                     pending.append(function)
         dead = frozenset(own) - live
@@ -99,7 +101,33 @@ class Liveness:
         path = self.files.filename
         if dead and is_loaded(path) is False:
             return dead | unread
-        return unread.union(f for f in dead if is_mentioned(f.name, path) is False)
+        return unread.union(
+            function
+            for function in dead
+            if all(is_mentioned(name, path) is False for name in named_by[function])
+        )
+
+    def _named_by(self, function: Function) -> frozenset[str]:
+        """Return the names of which code that runs must speak for a function to run.
+
+        Its own, or, of a method that others run for an instance, such as those of Keras' callbacks,
+        that of a class which has it. None where others find it without a word.
+        """
+        if not self.is_entered(function):
+            return frozenset({function.name})
+        owner = function.owner
+        if owner is None or not function.is_method or "classmethod" in function.marks():
+            return frozenset()
+        lineage = self.classes.lineage(owner)
+        if any(cls.node.decorator_list or self._is_listed(cls) for cls in lineage):
+            return frozenset()
+        return frozenset(cls.name for cls in self.classes.heirs(owner))
+
+    def _is_listed(self, cls: Class) -> bool:
+        """Whether a base of a class may keep a list of those that derive from it."""
+        bases = (self.names.qualified(base, cls.place) or "" for base in cls.bases)
+        silent = sum(is_of_library(base) or base == "object" for base in bases)
+        return silent + len(self.classes.bases(cls)) < len(cls.bases) or bool(cls.node.keywords)
 
     def is_uncalled(self, function: Function) -> bool:
         """Whether nothing in the project speaks of a function of a module, let alone calls it."""

@@ -34,7 +34,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.sites import Argument, CallSite
-from flake8_tfretrace.program.syntax import argument, bind, is_own, named_argument
+from flake8_tfretrace.program.syntax import argument, bind, is_own
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
@@ -872,8 +872,11 @@ class LoopDependence:
             return self._any(rest, place) or any(self._reads(mask, place) for mask in masks)
         if self._is_of_file(node, place):
             return self._any((*given, receiver), place)
-        if name == "pad_sequences" and named_argument(node, "maxlen") is None:
-            return self._any(given[:1], place)
+        if name in _AS_DATA_SAY:
+            asked = argument(node, 1, _AS_DATA_SAY[name])
+            # Else there is a row for each element, of the width that is asked for.
+            data = self._any(given[:1], place, asked is not None)
+            return data or (asked is not None and self._any([asked], place))
         if name in JOINING:
             before, self._joined = self._joined, set(self._active)
             found = self._any(given, place, True)
@@ -1017,6 +1020,8 @@ _MAX_HOPS = 4
 """So many functions and variables a dict is followed through."""
 _WITHOUT_VALUE = WITHOUT_TENSOR | {"size", "T", "ndims", "rank"}
 """Attributes of arrays that are the same for all of them, or for all batches of one size."""
+_AS_DATA_SAY = {"pad_sequences": "maxlen", "to_categorical": "num_classes"}
+"""Functions whose result is as wide as the data ask for, unless an argument says how wide."""
 _FEW_VALUED = frozenset(
     "bool isinstance issubclass any all hasattr callable type id startswith endswith isdigit"
     " shape rank ndim get_shape getattr iter next vars super".split()
@@ -1112,7 +1117,9 @@ def differing_part(program: Program, site: CallSite, argument: Argument) -> Chan
         return None
     place = argument.written_at or site.place
     for node, at in _python_parts(program, argument.node, argument.value, place):
-        if getattr(program.value(node, at), "taken", ()):
+        value = program.value(node, at)
+        constants = value.constants if isinstance(value, PythonValue) else None
+        if getattr(value, "taken", ()) or 0 < len(constants or ()) <= FEW:
             # How many values it has is known.
             continue
         for loop in _loops_around(program, site):

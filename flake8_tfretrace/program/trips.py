@@ -176,17 +176,24 @@ class TripCounts:
         return self.classes.member(loop.test, self.index.places[loop]) in library.DATA_FLAGS
 
     def is_by_batches(self, loop: LoopNode) -> bool:
-        """Whether a loop runs once for each batch of some data: a size of it by that of a batch."""
-        if isinstance(loop, ast.While) or not isinstance(loop.iter, ast.Call):
+        """Whether a loop runs once for each batch of some data, of which nothing bounds the number.
+
+        It goes over the batches, or counts up to a size of the data divided by that of a batch.
+        """
+        if isinstance(loop, ast.While):
             return False
-        call, place = loop.iter, self.index.places[loop]
-        while self.names.qualified(call.func, place) in library.LOOP_WRAPPERS and call.args:
-            if not isinstance(call.args[0], ast.Call):
-                return False
-            call = call.args[0]
-        if self.names.qualified(call.func, place) != "range" or not call.args:
+        node, place = loop.iter, self.index.places[loop]
+        while isinstance(node, ast.Call) and node.args:
+            if self.names.qualified(node.func, place) not in library.LOOP_WRAPPERS:
+                break
+            node = node.args[0]
+        iterable = self.values.value(node, place)
+        if not isinstance(iterable, PythonValue):
+            is_data = isinstance(iterable, StreamValue) or type(iterable) is TraceType
+            return is_data and self.most_iterations(loop) is None
+        if not isinstance(node, ast.Call) or iterable.kind != "range" or not node.args:
             return False
-        stop = call.args[0 if len(call.args) == 1 else 1]
+        stop = node.args[0 if len(node.args) == 1 else 1]
         return self._is_quotient(stop, place, frozenset())
 
     def is_by_elements(self, loop: LoopNode) -> bool:

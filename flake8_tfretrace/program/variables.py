@@ -1115,9 +1115,10 @@ class Variables:
         if specified is not None:
             return specified
         annotated = self.annotated(parameter, function)
-        if isinstance(annotated, TensorValue):
-            return annotated
         passed = self.queries.calls.passed(function, parameter)
+        is_seen = passed is not None and type(passed) is not TraceType
+        if isinstance(annotated, TensorValue) and (not is_seen or isinstance(passed, TensorValue)):
+            return annotated
         if isinstance(passed, TensorValue) and self.queries.traced.of(function):
             # Arrays, NumPy numbers and variables are tensors inside.
             passed = replace(passed, numpy=False)

@@ -91,6 +91,8 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 change, why = varying
                 if _retraces_anyway(program, site, change):
                     continue
+                if any(_passes_the_same(program, o, site, argument) for o in sites):
+                    continue
                 if change.kind != "depends":
                     reported.add(parameter)
                 if site.is_choice and argument.node in told:
@@ -214,6 +216,64 @@ def _retraces_anyway(program: Program, site: CallSite, change: Change) -> bool:
     if any(program.variation.makes(loop, allocation) for allocation in made):
         return True
     return any(loop in binding.place.loops for binding in _globals_read(program, site))
+
+
+def _passes_the_same(program: Program, other: CallSite, site: CallSite, argument: Argument) -> bool:
+    """Whether calls before have traced all that a call passes: in a loop over the same elements.
+
+    It comes before, whenever the later one runs, and passes the same besides.
+    """
+    before = None if argument.parameter is None else other.argument(argument.parameter)
+    loops = (_taken_from(program, before, other), _taken_from(program, argument, site))
+    first, later = loops
+    if before is None or first is None or later is None or first.node is later.node:
+        return False
+    function, places = site.place.function, program.index.places
+    if first.path != later.path or places[first.node].function is not function:
+        return False
+    if places[first.node].loops != places[later.node].loops:
+        return False
+    if start(first.node) >= start(later.node):
+        return False
+    conditions = {*function.graph.conditions(later.node)}
+    if not conditions.issuperset(function.graph.conditions(first.node)):
+        return False
+    pairs = [(first.value, later.value)]
+    for given in site.arguments:
+        if given is not argument:
+            same = None if given.parameter is None else other.argument(given.parameter)
+            if same is None:
+                return False
+            if same.value.key is None or same.value.key != given.value.key:
+                pairs.append((same.node, given.node))
+    return len(other.arguments) == len(site.arguments) and all(
+        _is_the_same(program, one, other.place, another, site.place) for one, another in pairs
+    )
+
+
+def _taken_from(program: Program, argument: Argument | None, site: CallSite) -> Binding | None:
+    """Return the loop variable that a call passes as it is."""
+    if argument is None or not isinstance(argument.node, ast.Name):
+        return None
+    bindings = program.bindings(argument.node, argument.written_at or site.place)
+    is_loop = len(bindings) == 1 and isinstance(bindings[0].node, (ast.For, ast.AsyncFor))
+    return bindings[0] if is_loop and bindings[0].kind == "loop" else None
+
+
+def _is_the_same(
+    program: Program, one: ast.expr | None, place: Place, other: ast.expr | None, around: Place
+) -> bool:
+    """Whether two expressions are alike, and made of the same definitions and constants."""
+    if one is None or other is None or ast.dump(one) != ast.dump(other):
+        return False
+    parts, others = list(ast.walk(one)), list(ast.walk(other))
+    if any(isinstance(p, ast.Call) and program.qualified(p.func, place) != "range" for p in parts):
+        return False
+    return not any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in parts) and all(
+        program.bindings(a, place) == program.bindings(b, around)
+        for a, b in zip(parts, others)
+        if isinstance(a, ast.Name) and isinstance(b, ast.Name) and a.id != "range"
+    )
 
 
 def _object_site(program: Program, value: TraceType) -> ast.AST | None:

@@ -6,14 +6,12 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import (
     asks_for_values_around,
     is_called_around,
     is_mentioned,
-    traces_around,
 )
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
@@ -725,7 +723,7 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
 def eager_mode_left_on(program: Program) -> Iterator[Report]:
     """TFR505: run_functions_eagerly(True) left on, under no condition."""
     switches = list(program.graph.eager_switches())
-    if any(not is_on for _, _, is_on in switches) or not (switches and _traces(program)):
+    if any(not is_on for _, _, is_on in switches):
         return
     for call, place, _ in switches:
         why = program.repetition.unconditional(call, place)
@@ -733,24 +731,18 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
             why is None
             or is_called_around(EAGER_SWITCHES, "False", program.files.path(place))
             or _needs_eager(program)
+            or _is_open(program)
         ):
             continue
         if asks_for_values_around(program.files.path(place)):
             why += Witness(
                 needs=frozenset({"no code that it keeps from being traced needs a value"})
             )
-        why += _if_resolved(program)
-        words = f"{quoted(call.func)} switches every tf.function of the program off; remove it"
+        words = (
+            f"{quoted(call.func)} switches every tf.function of the program off; "
+            "remove it, if all that is traced then runs in a graph"
+        )
         yield Report(call, place, words, None, None, CallFacts(call, place), why)
-
-
-def _traces(program: Program) -> bool:
-    """Whether the file, or a module that may run with it, has anything that may be traced."""
-    return (
-        bool(program.traced)
-        or any(program.calls.named(endpoint) for endpoint in STEPS)
-        or traces_around(STEPS, program.filename)
-    )
 
 
 def _needs_eager(program: Program) -> bool:
@@ -762,11 +754,32 @@ def _needs_eager(program: Program) -> bool:
     )
 
 
-def _if_resolved(program: Program) -> Witness:
-    """Return what is assumed of the first call in a graph of which nobody knows what it runs."""
+def _is_open(program: Program) -> bool:
+    """Whether not all of the code is known that would be traced if nothing switched that off.
+
+    Whoever switches it off has a reason, as a rule: code that only runs eagerly. To say that there
+    is none takes all of it, in this file.
+    """
+    models = [
+        program.value(call.func.value, place)
+        for name in STEPS
+        for call, place in program.calls.named(name)
+        if isinstance(call.func, ast.Attribute)
+    ]
+    if not program.traced and not models:
+        return True
+    for model in models:
+        cls = model.cls if isinstance(model, ObjectValue) else None
+        if type(model) is TraceType or (cls and not program.files.is_own(cls.place)):
+            return True
     for call, place, _, _ in program.graph_calls():
         func, name = call.func, program.qualified(call.func, place) or ""
-        if is_of_library(name) or hasattr(builtins, name) or program.calls.targets(call):
+        if is_of_library(name) or hasattr(builtins, name):
+            continue
+        targets = program.calls.targets(call)
+        if targets:
+            if not all(program.files.is_own(target.body) for target in targets):
+                return True
             continue
         holder = program.value(func.value, place) if isinstance(func, ast.Attribute) else None
         if isinstance(holder, ObjectValue) and is_of_library(holder.qualified):
@@ -774,8 +787,8 @@ def _if_resolved(program: Program) -> Witness:
         if type(program.value(func, place)) is TraceType and (
             holder is None or type(holder) in (TraceType, ObjectValue)
         ):
-            return Witness(needs=frozenset({f"'{text_of(func)}' can run in a graph"}))
-    return Witness()
+            return True
+    return False
 
 
 def _asks_for_kept_tensors(program: Program) -> bool:
@@ -912,11 +925,12 @@ def traced_by_library_call(program: Program) -> Iterator[Report]:
         if why is None:
             continue
         why += program.files.witness(call, place, "each call traces a function")
-        words = (
-            f"{quoted(call.func)} traces a function at each call, unless it runs in a graph; "
-            "call it in a tf.function"
-        )
         witness = why + _runs_eagerly(program, place.function)
+        # What is assumed says it already.
+        where = "" if witness.needs else ", unless it runs in a graph"
+        words = (
+            f"{quoted(call.func)} traces a function at each call{where}; call it in a tf.function"
+        )
         yield Report(call, place, words, facts=CallFacts(call, place), witness=witness)
 
 

@@ -46,6 +46,8 @@ _COMPILE = 400
 """What it takes to compile a small model, and to trace it, in milliseconds, as measured."""
 _FEW_COMPILES = NOTICED // _COMPILE
 """So many times nobody notices that."""
+_LOADERS = frozenset({"keras.models.load_model", "keras.saving.load_model"})
+"""Functions that read a model from a file."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds, which one loop of which only the kind is known may not."""
 
@@ -213,7 +215,9 @@ def _how_often(
     elif loops:
         text = f"in the loop of {where}"
         around = program.repetition.of(place.function.body)
+        # Of how many batches there are, the data decides: it may be one.
         is_short = program.trips.least(loops[0], place) <= SELDOM
+        is_short = is_short or program.trips.is_by_batches(loops[0])
         if is_short and around is not None and not around.needs:
             # That loop alone would not be worth a word.
             again = _where(program, place, around)
@@ -497,7 +501,10 @@ def _instead_of_compiling(program: Program, call: ast.Call, place: Place) -> str
     if differing == {"learning_rate"}:
         return "compile once, and set optimizer.learning_rate"
     if not differing:
-        return "compile once"
+        # What each compile makes anew begins anew, which may be what it is there for.
+        is_kept = at.function is not place.function or not set(place.loops) <= set(at.loops)
+        is_new = isinstance(made, (ast.Call, ast.Constant)) and not is_kept
+        return f"compile once{', and reset the optimizer if need be' * is_new}"
     return f"keep a compiled model for each {' and '.join(map(repr, sorted(differing)))}"
 
 
@@ -725,12 +732,24 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
     for binding, names in made.items():
         assert isinstance(binding.value, ast.Call)
         traces = "traces" if len(names) == 1 else "trace"
+        loop, given = binding.place.loops[-1], binding.value.args[:1]
+        maker = program.qualified(binding.value.func, binding.place)
+        is_read_again = maker in _LOADERS and not _may_follow(program, given, loop, binding.place)
+        instead = "reset one model's weights, or use tfretrace.PredictorCache"
         words = (
             f"'{binding.name}' is a new model in every iteration: its {', '.join(names)} "
-            f"{traces} again each time; reset one model's weights, or use tfretrace.PredictorCache"
+            f"{traces} again each time; {'read it once, before' if is_read_again else instead}"
         )
         facts = CallFacts(binding.value, binding.place)
         yield Report(binding.value, binding.place, words, None, None, facts, whys[binding])
+
+
+def _may_follow(program: Program, nodes: list[ast.expr], loop: LoopNode, place: Place) -> bool:
+    """Whether expressions may give something else in each iteration of a loop."""
+    return any(
+        program.value(node, place).constant is None and not program.syntax.is_invariant(node, loop)
+        for node in nodes
+    )
 
 
 def partial_batch(program: Program) -> Iterator[Report]:

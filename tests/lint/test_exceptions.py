@@ -456,6 +456,8 @@ def test_keywords_that_keras_refuses(folder: Path, before: str, *, raises: bool)
         ("i = keras.Input((4,))\ntf.reduce_mean(i * 2 - i[:, :1])", True),
         ("i = keras.Input((4,))\ntf.keras.backend.sum(i, axis=1)", True),
         ("def block(x):\n    return tf.nn.relu(x)\nblock(keras.Input((4,)))", True),
+        ("i = keras.Input((4,))\nparts = []\nfor _ in range(5):\n"
+         "    parts.append(keras.layers.Dense(3)(i))\ntf.reduce_mean(parts, 0)", True),
         ("i = keras.Input((4,))\nkeras.ops.relu(i)", False),
         ("i = keras.Input((4,))\nkeras.activations.relu(i)", False),
         ("i = keras.Input((4,))\ntf.keras.backend.int_shape(i)", False),
@@ -464,7 +466,7 @@ def test_keywords_that_keras_refuses(folder: Path, before: str, *, raises: bool)
         ("i = keras.Input((4,)) if row else row\ntf.nn.relu(i)", False),
         ("tf.nn.relu(row)", False),
     ],
-)
+)  # fmt: skip
 def test_symbols_that_tensorflow_is_to_compute_with(
     folder: Path, before: str, *, raises: bool
 ) -> None:

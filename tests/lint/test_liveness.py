@@ -54,8 +54,12 @@ def folder(tmp_path: Path) -> Path:
         ("def show_all():\n    show([])\n    show_all()\n", False),
         ("__all__ = ['main']\n", True),
         ("class Trainer:\n    def run(self):\n        show([])\n", False),
-        ("class Trainer:\n    def __init__(self):\n        show([])\n", True),
-        ("class Trainer(keras.Model):\n    def call(self, x):\n        show([])\n", True),
+        ("class Trainer:\n    def __init__(self):\n        show([])\n", False),
+        ("class Trainer:\n    def __init__(self):\n        show([])\nTrainer()\n", True),
+        ("class Trainer(keras.Model):\n    def call(self, x):\n        show([])\n", False),
+        ("class Net(keras.Model):\n    def call(self, x):\n        show([])\nNet()\n", True),
+        ("class Trainer(Unknown):\n    def call(self, x):\n        show([])\n", True),
+        ("@unknown\nclass Trainer:\n    def __call__(self, x):\n        show([])\n", True),
         ("@unknown\ndef command():\n    show([])\n", True),
         ("(lambda: show([]))()\n", True),
     ],
@@ -219,3 +223,30 @@ def test_users_of_a_library_call_what_its_project_does_not(
     found = check(text, str(path), settings=Settings(confidence="likely"))
     is_likely = is_free and "library" in setup
     assert [finding.code for finding in found] == ["TFR602"] * is_likely
+
+
+@pytest.mark.parametrize(("made", "runs"), [("Shows()", True), ("Other()", False)])
+def test_a_callback_that_nothing_makes_runs_nothing(folder: Path, made: str, runs: bool) -> None:
+    program = f"""\
+import numpy as np
+from tensorflow import keras
+
+def shows(model, x):
+    for row in x:
+        print(model.predict(row[None]))
+
+class Shows(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        shows(self.model, np.ones([500, 3]))
+
+class Other(keras.callbacks.Callback):
+    pass
+
+def main():
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.fit(np.ones([50, 3]), np.ones([50]), callbacks=[{made}])
+
+main()
+"""
+    assert codes(folder / "train.py", program) == ["TFR601"] * runs

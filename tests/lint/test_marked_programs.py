@@ -7568,7 +7568,7 @@ class Trainer:
     def step(self, x):
         return self.loss(x)
 
-tf.config.run_functions_eagerly(True)  # likely TFR505
+tf.config.run_functions_eagerly(True)
 Trainer(unknown()).step(tf.ones([3]))
 """,
     "eager mode for code that is known": """\
@@ -9687,16 +9687,17 @@ class Predictor:
     def __init__(self):
         self.model = keras.Sequential([keras.layers.Dense(1)])
 
-    def predict(self, batches):
+    def predict(self, batches, number):
         @tf.function  # likely TFR502
         def step(x):
             return self.model(x)
-        return [step(x) for x in batches]
+        return [step(batches[i]) for i in range(number)]
 
 def of_kept(predictors):
     predictor = Predictor()
     for _ in range(20):
-        predictor.predict([*tf.data.Dataset.range(8).batch(4)])
+        batches = [*tf.data.Dataset.range(8).batch(4)]
+        predictor.predict(batches, len(batches))
 of_kept([])
 """
 PROGRAMS["functions made per call with variables of their maker's names"] = """\
@@ -12449,6 +12450,22 @@ def by_steps(batches, steps, weight):
     for _ in range(steps):
         rate(next(batches))
 
+def by_elements(dataset, weight):
+    @tf.function
+    def rate(x):
+        return x * weight
+
+    for i, x in enumerate(dataset.take(-1)):
+        rate(x)
+
+def by_few(dataset, weight):
+    @tf.function  # TFR502
+    def rate(x):
+        return x * weight
+
+    for x in dataset.take(4):
+        rate(x)
+
 def by_halves(images, weight):
     @tf.function  # likely TFR502
     def rate(x):
@@ -12470,6 +12487,8 @@ def main(images, size, number):
     for weight in np.linspace(0.0, 1.0, 50):
         by_ceiling(images, size, weight)
         by_steps(iter(images), steps, weight)
+        by_elements(tf.data.Dataset.from_generator(images, tf.float32), weight)
+        by_few(tf.data.Dataset.from_generator(images, tf.float32), weight)
         by_halves(images, weight)
         by_number(images, number, weight)
         rated = tf.function(lambda x: x * weight)
@@ -14605,6 +14624,153 @@ for step in range(9):
     net.step(tf.ones([2]), step)  # TFR101
 """
 
+PROGRAMS["what calls pass says more than an annotation"] = """\
+import itertools
+
+class Model:
+    def __init__(self, weights):
+        self.weights = list(itertools.chain(*weights))
+
+    @tf.function
+    def gradient(self, x):
+        return flat(self.weights, x)
+
+def flat(weights: tf.Variable, x):
+    with tf.GradientTape() as tape:
+        value = tf.reduce_sum(x)
+    gradients = tape.gradient(value, weights)
+    return tf.concat([tf.reshape(g, [-1]) for g in gradients], 0)
+
+@tf.function
+def of_one(x, weight: tf.Variable):
+    return [row + 1.0 for row in x * weight]  # TFR304
+
+def main(x):
+    model = Model([[tf.Variable(1.0)]])
+    model.gradient(x)
+    of_one(x, tf.Variable(1.0))
+"""
+PROGRAMS["a traced function may return what it is given in a list"] = """\
+def made(module, is_one=True, **options):
+    @tf.function
+    def loss(x):
+        found = None
+        for part in module.parts:
+            found = part.loss(x, is_one=is_one, **options)
+        return found
+    return loss
+
+def estimate(module):
+    loss = made(module, is_one=False, other=3)
+
+    @tf.function
+    def total(x):
+        return tf.concat([tf.reshape(term, [-1]) for term in loss(x=x)], 0)
+    return total
+
+@tf.function
+def scaled(x):
+    return 2.0 * x
+
+@tf.function
+def rows(x):
+    return [row + 1.0 for row in scaled(x)]  # TFR304
+
+def main(x):
+    total = estimate(unknown())
+    return total, rows(x)
+"""
+PROGRAMS["numbers that are drawn from few, in lists"] = """\
+rng = np.random.default_rng(0)
+
+def run(labels):
+    for n in rng.integers(0, 2, 25).tolist():
+        f(tf.ones([1]), n)
+    for n in np.random.choice(2, 25).tolist():
+        f(tf.ones([1]), n)
+    for n in np.random.randint(0, 3, 25).tolist():
+        f(tf.ones([1]), n)  # likely TFR101
+    for n in np.asarray(labels, np.int32).reshape(-1).tolist():
+        f(tf.ones([1]), n)  # likely TFR101
+    for n in rng.integers(0, 100, 25).tolist():
+        f(tf.ones([1]), n)  # TFR101
+    for n in np.arange(25).tolist():
+        f(tf.ones([1]), n)  # TFR101
+
+run(unknown())
+"""
+PROGRAMS["a flag in front of a tensor may be all that an operator gives"] = """\
+@tf.function
+def either(x, flag):
+    if flag or tf.reduce_sum(x) > 0:
+        return x
+    return -x
+
+@tf.function
+def both(x, flag):
+    assert (tf.reduce_sum(x) > 0) or flag is None  # TFR303
+    assert flag is None or tf.reduce_sum(x) > 0
+    return x
+
+def main(x):
+    return either(x, True), both(x, True)
+"""
+PROGRAMS["numbers that a loop before has traced"] = """\
+@tf.function
+def scaled(x, n):
+    return x * n
+
+def again(x, count):
+    for n in range(count):
+        scaled(x, n)  # TFR101
+    for n in range(count):
+        scaled(x, n)
+    if count:
+        for n in range(count):
+            scaled(x, n)
+    count = 2 * count
+    for n in range(count):
+        scaled(x, n)  # TFR101
+
+@tf.function
+def moved(x, n):
+    return x + n
+
+def other(x, count):
+    if count > 5:
+        for n in range(count):
+            moved(x, n)  # TFR101
+    for n in range(count):
+        moved(x, n)  # TFR101
+
+again(tf.ones([3]), int(input()))
+other(tf.ones([3]), int(input()))
+"""
+PROGRAMS["a width that is asked for is the same whatever the data are"] = """\
+@tf.function
+def padded(x):
+    return x + 1
+
+@tf.function  # likely TFR201
+def wide(x):
+    return x + 1
+
+def drawn(samples, size):
+    batch = []
+    while len(batch) < size:
+        sample = random.choice(samples)
+        if sample not in batch:
+            batch.append(sample)
+    return batch
+
+def run(samples):
+    while True:
+        actions = np.asarray([sample.action for sample in drawn(samples, 32)])
+        padded(tf.keras.utils.to_categorical(actions, 4))
+        wide(tf.keras.utils.to_categorical(actions))
+
+run(unknown())
+"""
 PROGRAMS["comprehensions whose conditions let few values through, or many"] = """\
 for n in [i for i in range(40) if i == 3]:
     f(tf.ones([1]), n)

@@ -162,7 +162,8 @@ SWITCH = (
     ],
 )
 def test_eager_mode_that_is_needed(body: str, step: str, is_needed: bool) -> None:
-    shown = [] if is_needed else [f"{SWITCH}; remove it"]
+    advice = "remove it, if all that is traced then runs in a graph"
+    shown = [] if is_needed else [f"{SWITCH}; {advice}"]
     assert messages(EAGER.format(body, step), "TFR505") == shown
 
 
@@ -299,8 +300,9 @@ def test_a_draw_that_decides(options: str, test: str, advice: str) -> None:
 @pytest.mark.parametrize(
     ("before", "compiled", "advice"),
     [
-        ("", "'adam', 'mse'", "compile once"),
-        ("", "keras.optimizers.Adam(), 'mse'", "compile once"),
+        ("", "'adam', 'mse'", "compile once, and reset the optimizer if need be"),
+        ("", "keras.optimizers.Adam(), 'mse'", "compile once, and reset the optimizer if"),
+        ("", "kept, 'mse'", "compile once"),
         ("", "keras.optimizers.Adam(0.1 / i), 'mse'", "compile once, and set optimizer.learning_"),
         ("rate = 0.1 / i", "keras.optimizers.Adam(rate, 0.9)", "compile once, and set optimizer."),
         ("o = keras.optimizers.SGD(0.1 / i)", "o, 'mse'", "compile once, and set optimizer.learn"),
@@ -308,7 +310,7 @@ def test_a_draw_that_decides(options: str, test: str, advice: str) -> None:
         ("", "'adam', 'mse' if i % 2 else 'mae'", "keep a compiled model for each 'loss'"),
         ("loss = losses[i]", "loss=loss, optimizer='sgd'", "a compiled model for each 'loss'"),
         ("freeze(model.layers[0])", "'sgd', 'mse'", "each choice of trainable layers"),
-        ("show(model)", "'sgd', 'mse'", "compile once"),
+        ("show(model)", "kept, 'mse'", "compile once"),
         ("options = dict(loss=losses[i])", "'sgd', **options", "model for each '**options'"),
         ("options = 'sgd', losses[i]", "*options", "a compiled model for each '*options'"),
     ],
@@ -318,7 +320,7 @@ def test_what_differs_between_compiles(before: str, compiled: str, advice: str) 
         "import tensorflow as tf\nfrom tensorflow import keras\nlosses = ['mse', 'mae'] * 50\n"
         "def freeze(layer):\n    layer.trainable = False\n"
         "def show(layer):\n    print(layer)\n"
-        "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "model = keras.Sequential([keras.layers.Dense(1)])\nkept = keras.optimizers.SGD()\n"
         f"for i in range(1, 100):\n    {before or 'pass'}\n    model.compile({compiled})\n"
         "    model.fit(tf.ones([3, 2]), tf.ones([3, 1]))\n"
     )
@@ -336,4 +338,14 @@ def test_the_iterations_of_a_loop_compile_with_the_same_parameters() -> None:
         "train(keras.Sequential([keras.layers.Dense(1)]), 0.1, loss='mse')\n"
     )
     (found,) = check(program, codes={"TFR602"})
-    assert found.message.endswith("compile once")
+    assert "compile once, and reset the optimizer" in found.message
+
+
+@pytest.mark.parametrize(
+    ("path", "advice"),
+    [("'a.keras'", "read it once, before"), ("f'{i}.keras'", "or use tfretrace.PredictorCache")],
+)
+def test_what_to_do_about_a_model_that_is_read_again(path: str, advice: str) -> None:
+    program = f"for i in range(100):\n    m = keras.models.load_model({path})\n    m.predict(x)\n"
+    (found,) = messages(program, "TFR603")
+    assert found.endswith(advice)

@@ -497,21 +497,26 @@ def test_another_module_switches_tf_function_on_or_needs_it_off(
 
 
 @pytest.mark.parametrize(
-    ("other", "is_reported"),
+    ("code", "is_reported"),
     [
-        ("import train\n@tf.function\ndef step(x): return x\n", True),
-        ("import train\nmodel.fit(x, y)\n", True),
-        ("import train\nfit(x, y)\n", False),
-        ("@tf.function\ndef step(x): return x\n", False),
+        ("@tf.function\ndef step(x): return tf.abs(x)\n", True),
+        ("@tf.function\ndef step(x): return train(x)\n", False),
+        ("@tf.function\ndef step(x): return Net()(x)\n", False),
+        ("model = Net()\nmodel.fit(x, y)\n", False),
+        ("model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmodel.fit(x, y)\n", True),
+        ("train(tf.ones(3))\n", False),
     ],
 )
-def test_a_switch_matters_where_something_is_traced(
-    folder: Path, other: str, is_reported: bool
+def test_a_switch_is_judged_where_all_that_it_keeps_from_being_traced_is_in_view(
+    folder: Path, code: str, is_reported: bool
 ) -> None:
     (folder / "pyproject.toml").touch()
-    (folder / "main.py").write_text(f"import tensorflow as tf\n{other}")
-    text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\ntf.ones(3)\n"
-    assert lint(folder / "train.py", text) == (["2: TFR505"] if is_reported else [])
+    (folder / "net.py").write_text(
+        "import tensorflow as tf\nclass Net(tf.keras.Model):\n    def call(self, x): return x\n"
+        "@tf.function\ndef train(x): return x\n"
+    )
+    text = "import tensorflow as tf\nfrom net import *\ntf.config.run_functions_eagerly(True)\n"
+    assert lint(folder / "train.py", text + code) == (["3: TFR505"] if is_reported else [])
 
 
 @pytest.mark.parametrize(("name", "is_reported"), [("hidden", False), ("other", True)])
@@ -523,7 +528,7 @@ def test_a_value_is_asked_for_that_a_layer_keeps(
     (folder / "main.py").write_text(reads)
     text = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
     text += "class Net(tf.keras.Model):\n    def call(self, x):\n        self.hidden = tf.abs(x)\n"
-    text += "        return self.hidden\nmodel.predict(x)\n"
+    text += "        return self.hidden\nNet().predict(x)\n"
     (folder / "train.py").write_text(text)
     likely = check(text, str(folder / "train.py"), settings=Settings(confidence="likely"))
     assert [f.code for f in likely] == (["TFR505"] if is_reported else [])
