@@ -61,6 +61,7 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import TOP
 from flake8_tfretrace.program.values import Interpreter
@@ -121,6 +122,7 @@ class Exceptions:
         liveness: Liveness,
         syntax: Syntax,
         trips: TripCounts,
+        traced: TracedFunctions,
         calls: Calls,
         refusals: Refusals,
         model_refusals: ModelRefusals,
@@ -136,6 +138,7 @@ class Exceptions:
         self.liveness = liveness
         self.syntax = syntax
         self.trips = trips
+        self.traced = traced
         self.calls = calls
         self.refusals = refusals
         self.model_refusals = model_refusals
@@ -220,7 +223,7 @@ class Exceptions:
     def _is_never_made(self, cls: Class, function: Function) -> bool:
         """Whether to make an instance of a class raises, and does not run a method before."""
         made = self.classes.method(cls, "__init__") if self._is_plain(cls) else None
-        if made is None or not _is_bare(made) or not self._is_made_by(cls, made):
+        if made is None or not self._is_bare(made) or not self._is_made_by(cls, made):
             return False
         if not isinstance(made.node, ast.FunctionDef):
             return False
@@ -566,7 +569,7 @@ class Exceptions:
                         return True
             if cls is not None:
                 return False
-        found = self._called(node, place, context) if is_written_out(node) else None
+        found = self._called(node.func, place, context, node) if is_written_out(node) else None
         if found is None or not self.interpreter.knows(node.func, place):
             return False
         callee, parameters, cls = found
@@ -718,7 +721,7 @@ class Exceptions:
         for node in given:
             value = None if node is None else self.interpreter.value(node, place)
             function = value.function if isinstance(value, FunctionValue) else None
-            if function is None or not _is_bare(function) or function.is_generator:
+            if function is None or not self._is_bare(function) or function.is_generator:
                 continue
             if isinstance(function.node, ast.FunctionDef):
                 yield self._any_raises(function.node.body, function, _Context(depth=1))
@@ -731,7 +734,7 @@ class Exceptions:
         own = STEPS.get(how.attr, "") if isinstance(how, ast.Attribute) else ""
         for name in ("build", "call") if self.classes.method(cls, own) is None else (own,):
             method = self.classes.method(cls, name)
-            if method is None or not _is_bare(method) or method.is_generator:
+            if method is None or not self._is_bare(method) or method.is_generator:
                 continue
             if isinstance(method.node, ast.FunctionDef):
                 yield method, method.node.body
@@ -763,17 +766,19 @@ class Exceptions:
         )
 
     def _called(
-        self, node: ast.Call, place: Place, context: _Context
+        self, func: ast.expr, place: Place, context: _Context, node: ast.Call
     ) -> tuple[Function, tuple[Parameter, ...], Class | None] | None:
-        """Return the one function that a call runs, what it can be given, and its instance's class.
+        """Return the one function that ``func`` is, what it can be given, and its instance's class.
+
+        That is for the call ``node`` of it, or of what traces it.
 
         None where that may be another one, or behind a decorator. The class is None if it may be
         one that derives from the one in view.
         """
-        value, func = self.interpreter.value(node.func, place), node.func
+        value = self.interpreter.value(func, place)
         if isinstance(value, ClassValue):
             made = None if value.heirs else self.classes.method(value.cls, "__init__")
-            if made is None or not _is_bare(made) or not self._is_made_by(value.cls, made):
+            if made is None or not self._is_bare(made) or not self._is_made_by(value.cls, made):
                 return None
             return made, made.parameters[1:], value.cls
         above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else []
@@ -782,14 +787,27 @@ class Exceptions:
             if cls is not None and owner in self.classes.lineage(cls):
                 assert owner is not None and isinstance(func, ast.Attribute)
                 above = [*filter(None, [self.classes.above(owner, cls, func.attr)])]
-            is_known = len(above) == 1 and _is_bare(above[0])
+            is_known = len(above) == 1 and self._is_bare(above[0])
             return (above[0], above[0].call_parameters, cls) if is_known else None
         if isinstance(value, ChoiceValue) and context.cls is not None:
             value = self._dispatched(value, func, place, context.cls)
         if not isinstance(value, FunctionValue) or value.function is None or value.qualified:
             return None
-        callee = value.function
-        if value.site not in (callee.node, func) or not _is_bare(callee):
+        callee, traced = value.function, value.traced
+        if traced is not None and not traced.is_decorator:
+            if not isinstance(traced.site, ast.Call) or not traced.site.args or traced.attached:
+                return None
+            (wrapped, *_), around = traced.site.args, traced.place
+            if not self.interpreter.knows(wrapped, around):
+                return None
+            original = self.interpreter.value(wrapped, around)
+            if not isinstance(original, FunctionValue) or original.traced is traced:
+                return None
+            is_same = isinstance(func, ast.Attribute) and is_own(func.value, place.function)
+            # What keeps it may be of another class than what made it.
+            inner = context if is_same and traced.place.function.owner is place.function.owner else _NOTHING
+            return self._called(wrapped, around, inner, node)
+        if value.site not in (callee.node, func) or not self._is_bare(callee):
             return None
         if value.bound is None:
             # What a class holds may be called as a method, and a method may be wrapped when bound.
@@ -804,7 +822,7 @@ class Exceptions:
         if cls is None or any(self.mutations.outside_stores(callee.name)):
             return None
         method = self.classes.method(cls, callee.name)
-        if method is None or not _is_bare(method):
+        if method is None or not self._is_bare(method):
             return None
         return method, method.call_parameters, cls
 
@@ -831,6 +849,17 @@ class Exceptions:
         if not isinstance(func, ast.Attribute) or not is_own(func.value, place.function):
             return None
         return context.cls or (bound.cls if self._is_final(bound.cls) else None)
+
+    def _is_bare(self, function: Function) -> bool:
+        """Whether calling the name of a function surely runs its code, be it for a trace."""
+        owner = function.owner
+        if owner is not None and len(owner.attributes.get(function.name, ())) != 1:
+            return False
+        tracing = [traced.site for traced in self.traced.of(function) if traced.is_decorator]
+        return all(
+            decorator in tracing or (isinstance(decorator, ast.Name) and decorator.id == "staticmethod")
+            for decorator in getattr(function.node, "decorator_list", ())
+        )
 
     def _is_made_by(self, cls: Class, made: Function) -> bool:
         """Whether a call of a class hands its arguments to a constructor."""
@@ -926,17 +955,6 @@ def _callee(node: ast.expr) -> ast.expr:
 def _may_catch(node: ast.AST) -> bool:
     """Whether a statement may catch what its body raises."""
     return bool(getattr(node, "handlers", ()))
-
-
-def _is_bare(function: Function) -> bool:
-    """Whether calling the name of a function surely runs its code."""
-    owner = function.owner
-    if owner is not None and len(owner.attributes.get(function.name, ())) != 1:
-        return False
-    return all(
-        isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
-        for decorator in getattr(function.node, "decorator_list", ())
-    )
 
 
 def _mentioned_from(function: Function, lineage: Iterable[Class]) -> set[str]:
