@@ -6,7 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -15,7 +15,6 @@ from flake8_tfretrace.modules import (
     is_loaded,
     is_mentioned,
     is_set_elsewhere,
-    submodule,
 )
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
@@ -25,7 +24,7 @@ from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.liveness import Liveness
-from flake8_tfretrace.program.loading import Loading, modules_of
+from flake8_tfretrace.program.loading import Loading, is_dynamic, lacks_names, modules_of
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -68,11 +67,6 @@ from flake8_tfretrace.program.values import Interpreter
 
 _DEPTH = 3
 """Calls are followed into functions that functions call, so deep."""
-_DYNAMIC = re.compile(
-    r"import \*|__getattr|__dict__|\b(?:setattr|globals|locals|vars|exec|eval|__import__)\s*\("
-    r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
-)
-"""How the text of a module says that names or attributes may be set that it does not show."""
 _GIVEN = frozenset(
     {"BaseExceptionGroup", "EncodingWarning", "ExceptionGroup", "PythonFinalizationError"}
     | {"WindowsError", "_", "aiter", "anext", "copyright", "credits", "exit", "license", "quit"}
@@ -246,6 +240,10 @@ class Exceptions:
                     return around.loops
         return ()
 
+    def stop(self, node: ast.expr, place: Place) -> bool:
+        """Whether the evaluation of an expression surely raises."""
+        return self._evaluation_raises(node, place.function)
+
     def ends_in_one(self, function: Function) -> bool:
         """Whether a function surely raises whenever it is called."""
         node = function.node
@@ -352,17 +350,7 @@ class Exceptions:
         modules = [*modules_of(node, folder)]
         if any(map(self.loading.fails, modules)):
             return True
-        if isinstance(node, ast.Import) or not modules:
-            return False
-        (module,) = modules
-        if not module.path.endswith(".py") or _is_dynamic(module.text):
-            return False
-        return any(
-            re.search(rf"\b{alias.name}\b", module.text) is None
-            and submodule(module, alias.name) is None
-            for alias in node.names
-            if alias.name != "*"
-        )
+        return lacks_names(node, modules)
 
     # expressions
 
@@ -403,7 +391,7 @@ class Exceptions:
             return False
         if function.place is None:
             text = self._text(function.body)
-            if self.liveness.is_notebook or text is None or _is_dynamic(text):
+            if self.liveness.is_notebook or text is None or is_dynamic(text):
                 return False
             if _is_given(node.id):
                 return False
@@ -422,7 +410,7 @@ class Exceptions:
             text = self._text(function.body)
             self._unbound[name] = (
                 text is not None
-                and not _is_dynamic(text)
+                and not is_dynamic(text)
                 and not self.liveness.may_bind_unseen(name)
                 and self._is_set_nowhere(name, function.body)
             )
@@ -530,7 +518,7 @@ class Exceptions:
         # What is imported with a star sets attributes in its own file.
         if (
             text is None
-            or _is_dynamic(text.replace("import *", ""))
+            or is_dynamic(text.replace("import *", ""))
             or re.search(rf"[\"']{name}[\"']", text)
         ):
             return False
@@ -805,7 +793,11 @@ class Exceptions:
                 return None
             is_same = isinstance(func, ast.Attribute) and is_own(func.value, place.function)
             # What keeps it may be of another class than what made it.
-            inner = context if is_same and traced.place.function.owner is place.function.owner else _NOTHING
+            inner = (
+                context
+                if is_same and traced.place.function.owner is place.function.owner
+                else _NOTHING
+            )
             return self._called(wrapped, around, inner, node)
         if value.site not in (callee.node, func) or not self._is_bare(callee):
             return None
@@ -857,7 +849,8 @@ class Exceptions:
             return False
         tracing = [traced.site for traced in self.traced.of(function) if traced.is_decorator]
         return all(
-            decorator in tracing or (isinstance(decorator, ast.Name) and decorator.id == "staticmethod")
+            decorator in tracing
+            or (isinstance(decorator, ast.Name) and decorator.id == "staticmethod")
             for decorator in getattr(function.node, "decorator_list", ())
         )
 
@@ -939,12 +932,6 @@ def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
 def _is_given(name: str) -> bool:
     """Whether a module has a name that it does not bind: of a Python, or by a common tool."""
     return hasattr(builtins, name) or name.startswith("__") or name in _GIVEN
-
-
-@lru_cache(maxsize=1 << 6)
-def _is_dynamic(text: str) -> bool:
-    """Whether a module may give names or attributes that its text does not show."""
-    return _DYNAMIC.search(text) is not None
 
 
 def _callee(node: ast.expr) -> ast.expr:

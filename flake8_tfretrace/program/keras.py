@@ -121,9 +121,9 @@ def is_symbol(value: TraceType) -> bool:
 
 
 def has_symbol(value: TraceType) -> bool:
-    """Whether a value is one, or a list or tuple with one."""
-    if isinstance(value, SequenceValue) and value.items is not None:
-        return any(map(has_symbol, value.items))
+    """Whether a value is one, or a list or tuple with one, or of such."""
+    if isinstance(value, SequenceValue):
+        return any(map(has_symbol, value.parts))
     return is_symbol(value)
 
 
