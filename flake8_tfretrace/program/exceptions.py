@@ -420,8 +420,11 @@ class Exceptions:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
         base, name = node.value, node.attr
         place = self.syntax.place(function, node)
-        if self.refusals.lacks(node, place) or self.refusals.lacks_option(node, place):
+        if self.refusals.lacks_option(node, place):
             return True
+        if isinstance(node.ctx, ast.Load) and self.refusals.lacks(node, place):
+            # A program may give a library what it has no more, and run on.
+            return self._is_set_nowhere(name, place)
         if self.refusals.lacks_on_instance(node, place):
             return self._is_set_nowhere(name, place)
         if self._is_missing_in_python(node, place):
@@ -549,6 +552,8 @@ class Exceptions:
             return True
         if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
+            if cls is not None and self._lacks_argument(cls, node):
+                return True
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
                     called = node if one is cls else None
@@ -639,6 +644,26 @@ class Exceptions:
             return None
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
+
+    def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
+        """Whether the call of a layer or model gives nothing for what its ``call`` needs.
+
+        Keras 2 found ``training`` and ``mask`` itself; Keras 3 does so for what has a default.
+        """
+        if not is_written_out(node) or self.refusals.has_keras_2:
+            return False
+        if isinstance(node.func, ast.Attribute) and node.func.attr in STEPS:
+            return False
+        method = self.classes.method(cls, "call")
+        if method is None or not self._is_bare(method):
+            return False
+        given = {p for _, p, _ in bind(method.call_parameters, node)}
+        return any(
+            parameter.kind in ("positional", "keyword")
+            and parameter.default is None
+            and parameter not in given
+            for parameter in method.call_parameters
+        )
 
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import TypeAlias
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import Module, find, is_same_file, submodule
+from flake8_tfretrace.modules import Module, find, is_same_file, is_set_elsewhere, submodule
 from flake8_tfretrace.program.dialect import NEITHER, dialect, may_tell
 from flake8_tfretrace.program.imports import canonical, written_names
 from flake8_tfretrace.program.refusals import Refusals
@@ -52,8 +52,10 @@ class Loading:
                 if not self.refusals.has_keras_2:
                     return True
             elif isinstance(step, str):
+                name = step.rpartition(".")[2]
                 if self.refusals.lacks_name(step):
-                    return True
+                    if is_set_elsewhere(name, "", module.path) is False:
+                        return True
             elif self.refusals.lacks_import(step):
                 return True
             else:
@@ -128,13 +130,23 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     except (SyntaxError, ValueError, RecursionError):
         return ()
     names: Mapping[str, str] | None = None
+    # A program may give a library what it has no more.
+    stored = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
     steps: list[_Import | str | None] = []
     for statement in tree.body:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             steps.append(statement)
         elif is_library:
             parts = [part for expression in header(statement) for part in evaluated(expression)]
-            asked = [part for part in parts if isinstance(part, ast.Attribute)]
+            asked = [
+                part
+                for part in parts
+                if isinstance(part, ast.Attribute) and part.attr not in stored
+            ]
             calls = [call for call in calls_of(statement) if call.keywords]
             if (asked or calls) and names is None:
                 names = _library_names(tree, module.text)

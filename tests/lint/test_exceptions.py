@@ -975,3 +975,56 @@ def test_calls_that_raise_themselves(folder: Path, compiled: str, *, raises: boo
     )
     found = codes(folder / "a.py", text.format(compiled))
     assert ("TFR602" in found) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("x = np.zeros(3, np.float)", True),
+        ("np.float = float\nx = np.zeros(3, np.float)", False),
+        ("if not hasattr(np, 'float'):\n    np.float = float\nx = np.zeros(3, np.float)", False),
+        ("setattr(np, 'float', float)\nx = np.zeros(3, np.float)", False),
+        ("np.float = float", False),
+    ],
+)
+@pytest.mark.parametrize("imported", [False, True])
+def test_names_that_a_program_gives_to_a_library(
+    folder: Path, before: str, *, raises: bool, imported: bool
+) -> None:
+    if imported:
+        (folder / "patches.py").write_text(f"import tensorflow, numpy as np\n{before}\n", encoding="utf-8")
+    assert runs(folder, "import patches\n" if imported else before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("parameters", "arguments", "raises"),
+    [
+        ("x, training", "x", True),
+        ("x, mask", "x", True),
+        ("x, *, training", "x", True),
+        ("x, training", "x, training=False", False),
+        ("x, training=None", "x", False),
+        ("*x", "x", False),
+        ("x, **more", "x", False),
+        ("x, training", "*[x]", False),
+    ],
+)
+def test_arguments_that_keras_looks_for_no_more(
+    folder: Path, parameters: str, arguments: str, *, raises: bool
+) -> None:
+    text = f"""
+class Block(keras.layers.Layer):
+    def call(self, {parameters}):
+        return tf.abs(x)
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+
+    def call(self, x):
+        return self.block({arguments})
+
+model = Net()
+"""
+    assert runs(folder, text) is not raises
