@@ -130,12 +130,7 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     except (SyntaxError, ValueError, RecursionError):
         return ()
     names: Mapping[str, str] | None = None
-    # A program may give a library what it has no more.
-    stored = {
-        node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
+    stored = set(_stored(tree))
     steps: list[_Import | str | None] = []
     for statement in tree.body:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -156,6 +151,15 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
         if may_leave(statement):
             break
     return tuple(steps)
+
+
+def _stored(tree: ast.Module) -> Iterator[str]:
+    """Yield the attributes that a module gives objects: a library may have them by then."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        elif isinstance(node, ast.Call) and _named(node.func, {"setattr": "setattr"}):
+            yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
 
 
 def _is_refused(node: ast.Call, names: Mapping[str, str]) -> bool:

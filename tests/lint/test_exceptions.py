@@ -992,7 +992,9 @@ def test_names_that_a_program_gives_to_a_library(
     folder: Path, before: str, *, raises: bool, imported: bool
 ) -> None:
     if imported:
-        (folder / "patches.py").write_text(f"import tensorflow, numpy as np\n{before}\n", encoding="utf-8")
+        (folder / "patches.py").write_text(
+            f"import tensorflow, numpy as np\n{before}\n", encoding="utf-8"
+        )
     assert runs(folder, "import patches\n" if imported else before + "\n") is not raises
 
 
