@@ -152,6 +152,8 @@ class Refusals:
             argument(node, 0, "learning_rate"), place
         ):
             return True
+        if name.startswith("tensorflow.") and _takes_other_keywords(name, node):
+            return True
         if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
             name, node, place
         ):
@@ -608,6 +610,17 @@ class Refusals:
         return {end.removeprefix("/") for end in self._ends(node, place, depth - 1)}
 
 
+def _takes_other_keywords(name: str, node: ast.Call) -> bool:
+    """Whether a function of TensorFlow is called with a keyword that is no parameter of its."""
+    known = knowledge.function(name)
+    if known is None or known.parameters is None:
+        return False
+    if any(parameter.kind == "**" for parameter in known.parameters):
+        return False
+    taken = {None, *NEWER_PARAMETERS, *(parameter.name for parameter in known.parameters)}
+    return any(keyword.arg not in taken for keyword in node.keywords)
+
+
 def _is_local(path: object) -> TypeGuard[str]:
     """Whether a value is a path, and not one that any ending does for."""
     return isinstance(path, str) and not path.startswith(_REMOTE)
@@ -669,6 +682,8 @@ _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 _SETTING = "keras.backend.set_value"
 _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
+NEWER_PARAMETERS = frozenset({"bad_indices_policy"})
+"""Parameters that functions of TensorFlow have got since the first supported release."""
 _LAYERS_OF_KERAS_2 = frozenset({"tensorflow_hub.KerasLayer"})
 """Classes of layers of packages that have Keras 2 beside Keras 3, and use it."""
 _FOR_KERAS_2 = frozenset(
