@@ -30,6 +30,7 @@ from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
+    COMPREHENSIONS,
     Class,
     Function,
     Index,
@@ -241,7 +242,14 @@ class Exceptions:
         return ()
 
     def stop(self, node: ast.expr, place: Place) -> bool:
-        """Whether the evaluation of an expression surely raises."""
+        """Whether the evaluation of an expression surely raises.
+
+        What is evaluated for each element of something else, or in a class, has names of its own.
+        """
+        scopes = (*COMPREHENSIONS, ast.ClassDef)
+        around = self.syntax.outward(place.function, node)
+        if any(isinstance(part, scopes) for part in around):
+            return False
         return self._evaluation_raises(node, place.function)
 
     def ends_in_one(self, function: Function) -> bool:

@@ -422,6 +422,9 @@ class Refusals:
         if is_below(name, "tensorflow"):
             if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
                 return True
+            if parts[1:3] == _LITE:
+                # Its folder has modules that are none of its attributes.
+                return False
             if parts[1:2] in _KERAS_MODULES:
                 # TensorFlow passes them on.
                 parts.insert(1, "keras")
@@ -682,6 +685,7 @@ _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 _SETTING = "keras.backend.set_value"
 _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
+_LITE = ["lite", "python"]
 NEWER_PARAMETERS = frozenset({"bad_indices_policy"})
 """Parameters that functions of TensorFlow have got since the first supported release."""
 _LAYERS_OF_KERAS_2 = frozenset({"tensorflow_hub.KerasLayer"})

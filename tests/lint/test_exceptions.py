@@ -1030,3 +1030,15 @@ class Net(keras.Model):
 model = Net()
 """
     assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "[scaled(row, n) for n in range(9)]",
+        "class Kept:\n    n = 2\n    own = [tf.function(print)]",
+    ],
+)
+def test_names_of_scopes_of_their_own_are_bound(folder: Path, calls: str) -> None:
+    text = f"{HEAD}@tf.function\ndef scaled(x, n):\n    return x * n\n\n{calls}\n"
+    assert ("TFR101" in codes(folder / "a.py", text)) is calls.startswith("[")
