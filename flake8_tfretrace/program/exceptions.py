@@ -6,7 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -15,7 +15,6 @@ from flake8_tfretrace.modules import (
     is_loaded,
     is_mentioned,
     is_set_elsewhere,
-    submodule,
 )
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
@@ -25,12 +24,13 @@ from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.liveness import Liveness
-from flake8_tfretrace.program.loading import Loading, modules_of
+from flake8_tfretrace.program.loading import Loading, is_dynamic, lacks_names, modules_of
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
+    COMPREHENSIONS,
     Class,
     Function,
     Index,
@@ -61,17 +61,13 @@ from flake8_tfretrace.program.tracetypes import (
     TensorValue,
     TraceType,
 )
+from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import TOP
 from flake8_tfretrace.program.values import Interpreter
 
 _DEPTH = 3
 """Calls are followed into functions that functions call, so deep."""
-_DYNAMIC = re.compile(
-    r"import \*|__getattr|__dict__|\b(?:setattr|globals|locals|vars|exec|eval|__import__)\s*\("
-    r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
-)
-"""How the text of a module says that names or attributes may be set that it does not show."""
 _GIVEN = frozenset(
     {"BaseExceptionGroup", "EncodingWarning", "ExceptionGroup", "PythonFinalizationError"}
     | {"WindowsError", "_", "aiter", "anext", "copyright", "credits", "exit", "license", "quit"}
@@ -121,6 +117,7 @@ class Exceptions:
         liveness: Liveness,
         syntax: Syntax,
         trips: TripCounts,
+        traced: TracedFunctions,
         calls: Calls,
         refusals: Refusals,
         model_refusals: ModelRefusals,
@@ -136,6 +133,7 @@ class Exceptions:
         self.liveness = liveness
         self.syntax = syntax
         self.trips = trips
+        self.traced = traced
         self.calls = calls
         self.refusals = refusals
         self.model_refusals = model_refusals
@@ -220,7 +218,7 @@ class Exceptions:
     def _is_never_made(self, cls: Class, function: Function) -> bool:
         """Whether to make an instance of a class raises, and does not run a method before."""
         made = self.classes.method(cls, "__init__") if self._is_plain(cls) else None
-        if made is None or not _is_bare(made) or not self._is_made_by(cls, made):
+        if made is None or not self._is_bare(made) or not self._is_made_by(cls, made):
             return False
         if not isinstance(made.node, ast.FunctionDef):
             return False
@@ -242,6 +240,17 @@ class Exceptions:
                 if self._any_raises(body, place.function):
                     return around.loops
         return ()
+
+    def stop(self, node: ast.expr, place: Place) -> bool:
+        """Whether the evaluation of an expression surely raises.
+
+        What is evaluated for each element of something else, or in a class, has names of its own.
+        """
+        scopes = (*COMPREHENSIONS, ast.ClassDef)
+        around = self.syntax.outward(place.function, node)
+        if any(isinstance(part, scopes) for part in around):
+            return False
+        return self._evaluation_raises(node, place.function)
 
     def ends_in_one(self, function: Function) -> bool:
         """Whether a function surely raises whenever it is called."""
@@ -349,17 +358,7 @@ class Exceptions:
         modules = [*modules_of(node, folder)]
         if any(map(self.loading.fails, modules)):
             return True
-        if isinstance(node, ast.Import) or not modules:
-            return False
-        (module,) = modules
-        if not module.path.endswith(".py") or _is_dynamic(module.text):
-            return False
-        return any(
-            re.search(rf"\b{alias.name}\b", module.text) is None
-            and submodule(module, alias.name) is None
-            for alias in node.names
-            if alias.name != "*"
-        )
+        return lacks_names(node, modules)
 
     # expressions
 
@@ -400,7 +399,7 @@ class Exceptions:
             return False
         if function.place is None:
             text = self._text(function.body)
-            if self.liveness.is_notebook or text is None or _is_dynamic(text):
+            if self.liveness.is_notebook or text is None or is_dynamic(text):
                 return False
             if _is_given(node.id):
                 return False
@@ -419,7 +418,7 @@ class Exceptions:
             text = self._text(function.body)
             self._unbound[name] = (
                 text is not None
-                and not _is_dynamic(text)
+                and not is_dynamic(text)
                 and not self.liveness.may_bind_unseen(name)
                 and self._is_set_nowhere(name, function.body)
             )
@@ -429,8 +428,11 @@ class Exceptions:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
         base, name = node.value, node.attr
         place = self.syntax.place(function, node)
-        if self.refusals.lacks(node, place) or self.refusals.lacks_option(node, place):
+        if self.refusals.lacks_option(node, place):
             return True
+        if isinstance(node.ctx, ast.Load) and self.refusals.lacks(node, place):
+            # A program may give a library what it has no more, and run on.
+            return self._is_set_nowhere(name, place)
         if self.refusals.lacks_on_instance(node, place):
             return self._is_set_nowhere(name, place)
         if self._is_missing_in_python(node, place):
@@ -527,7 +529,7 @@ class Exceptions:
         # What is imported with a star sets attributes in its own file.
         if (
             text is None
-            or _is_dynamic(text.replace("import *", ""))
+            or is_dynamic(text.replace("import *", ""))
             or re.search(rf"[\"']{name}[\"']", text)
         ):
             return False
@@ -558,6 +560,8 @@ class Exceptions:
             return True
         if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
+            if cls is not None and self._lacks_argument(cls, node):
+                return True
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
                     called = node if one is cls else None
@@ -566,7 +570,7 @@ class Exceptions:
                         return True
             if cls is not None:
                 return False
-        found = self._called(node, place, context) if is_written_out(node) else None
+        found = self._called(node.func, place, context, node) if is_written_out(node) else None
         if found is None or not self.interpreter.knows(node.func, place):
             return False
         callee, parameters, cls = found
@@ -649,6 +653,26 @@ class Exceptions:
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
 
+    def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
+        """Whether the call of a layer or model gives nothing for what its ``call`` needs.
+
+        Keras 2 found ``training`` and ``mask`` itself; Keras 3 does so for what has a default.
+        """
+        if not is_written_out(node) or self.refusals.has_keras_2:
+            return False
+        if isinstance(node.func, ast.Attribute) and node.func.attr in STEPS:
+            return False
+        method = self.classes.method(cls, "call")
+        if method is None or not self._is_bare(method):
+            return False
+        given = {p for _, p, _ in bind(method.call_parameters, node)}
+        return any(
+            parameter.kind in ("positional", "keyword")
+            and parameter.default is None
+            and parameter not in given
+            for parameter in method.call_parameters
+        )
+
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""
         func = node.func
@@ -718,7 +742,7 @@ class Exceptions:
         for node in given:
             value = None if node is None else self.interpreter.value(node, place)
             function = value.function if isinstance(value, FunctionValue) else None
-            if function is None or not _is_bare(function) or function.is_generator:
+            if function is None or not self._is_bare(function) or function.is_generator:
                 continue
             if isinstance(function.node, ast.FunctionDef):
                 yield self._any_raises(function.node.body, function, _Context(depth=1))
@@ -731,7 +755,7 @@ class Exceptions:
         own = STEPS.get(how.attr, "") if isinstance(how, ast.Attribute) else ""
         for name in ("build", "call") if self.classes.method(cls, own) is None else (own,):
             method = self.classes.method(cls, name)
-            if method is None or not _is_bare(method) or method.is_generator:
+            if method is None or not self._is_bare(method) or method.is_generator:
                 continue
             if isinstance(method.node, ast.FunctionDef):
                 yield method, method.node.body
@@ -763,17 +787,19 @@ class Exceptions:
         )
 
     def _called(
-        self, node: ast.Call, place: Place, context: _Context
+        self, func: ast.expr, place: Place, context: _Context, node: ast.Call
     ) -> tuple[Function, tuple[Parameter, ...], Class | None] | None:
-        """Return the one function that a call runs, what it can be given, and its instance's class.
+        """Return the one function that ``func`` is, what it can be given, and its instance's class.
+
+        That is for the call ``node`` of it, or of what traces it.
 
         None where that may be another one, or behind a decorator. The class is None if it may be
         one that derives from the one in view.
         """
-        value, func = self.interpreter.value(node.func, place), node.func
+        value = self.interpreter.value(func, place)
         if isinstance(value, ClassValue):
             made = None if value.heirs else self.classes.method(value.cls, "__init__")
-            if made is None or not _is_bare(made) or not self._is_made_by(value.cls, made):
+            if made is None or not self._is_bare(made) or not self._is_made_by(value.cls, made):
                 return None
             return made, made.parameters[1:], value.cls
         above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else []
@@ -782,14 +808,31 @@ class Exceptions:
             if cls is not None and owner in self.classes.lineage(cls):
                 assert owner is not None and isinstance(func, ast.Attribute)
                 above = [*filter(None, [self.classes.above(owner, cls, func.attr)])]
-            is_known = len(above) == 1 and _is_bare(above[0])
+            is_known = len(above) == 1 and self._is_bare(above[0])
             return (above[0], above[0].call_parameters, cls) if is_known else None
         if isinstance(value, ChoiceValue) and context.cls is not None:
             value = self._dispatched(value, func, place, context.cls)
         if not isinstance(value, FunctionValue) or value.function is None or value.qualified:
             return None
-        callee = value.function
-        if value.site not in (callee.node, func) or not _is_bare(callee):
+        callee, traced = value.function, value.traced
+        if traced is not None and not traced.is_decorator:
+            if not isinstance(traced.site, ast.Call) or not traced.site.args or traced.attached:
+                return None
+            (wrapped, *_), around = traced.site.args, traced.place
+            if not self.interpreter.knows(wrapped, around):
+                return None
+            original = self.interpreter.value(wrapped, around)
+            if not isinstance(original, FunctionValue) or original.traced is traced:
+                return None
+            is_same = isinstance(func, ast.Attribute) and is_own(func.value, place.function)
+            # What keeps it may be of another class than what made it.
+            inner = (
+                context
+                if is_same and traced.place.function.owner is place.function.owner
+                else _NOTHING
+            )
+            return self._called(wrapped, around, inner, node)
+        if value.site not in (callee.node, func) or not self._is_bare(callee):
             return None
         if value.bound is None:
             # What a class holds may be called as a method, and a method may be wrapped when bound.
@@ -804,7 +847,7 @@ class Exceptions:
         if cls is None or any(self.mutations.outside_stores(callee.name)):
             return None
         method = self.classes.method(cls, callee.name)
-        if method is None or not _is_bare(method):
+        if method is None or not self._is_bare(method):
             return None
         return method, method.call_parameters, cls
 
@@ -831,6 +874,18 @@ class Exceptions:
         if not isinstance(func, ast.Attribute) or not is_own(func.value, place.function):
             return None
         return context.cls or (bound.cls if self._is_final(bound.cls) else None)
+
+    def _is_bare(self, function: Function) -> bool:
+        """Whether calling the name of a function surely runs its code, be it for a trace."""
+        owner = function.owner
+        if owner is not None and len(owner.attributes.get(function.name, ())) != 1:
+            return False
+        tracing = [traced.site for traced in self.traced.of(function) if traced.is_decorator]
+        return all(
+            decorator in tracing
+            or (isinstance(decorator, ast.Name) and decorator.id == "staticmethod")
+            for decorator in getattr(function.node, "decorator_list", ())
+        )
 
     def _is_made_by(self, cls: Class, made: Function) -> bool:
         """Whether a call of a class hands its arguments to a constructor."""
@@ -912,12 +967,6 @@ def _is_given(name: str) -> bool:
     return hasattr(builtins, name) or name.startswith("__") or name in _GIVEN
 
 
-@lru_cache(maxsize=1 << 6)
-def _is_dynamic(text: str) -> bool:
-    """Whether a module may give names or attributes that its text does not show."""
-    return _DYNAMIC.search(text) is not None
-
-
 def _callee(node: ast.expr) -> ast.expr:
     """Return what a call calls, or what is no call."""
     return node.func if isinstance(node, ast.Call) else node
@@ -926,17 +975,6 @@ def _callee(node: ast.expr) -> ast.expr:
 def _may_catch(node: ast.AST) -> bool:
     """Whether a statement may catch what its body raises."""
     return bool(getattr(node, "handlers", ()))
-
-
-def _is_bare(function: Function) -> bool:
-    """Whether calling the name of a function surely runs its code."""
-    owner = function.owner
-    if owner is not None and len(owner.attributes.get(function.name, ())) != 1:
-        return False
-    return all(
-        isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
-        for decorator in getattr(function.node, "decorator_list", ())
-    )
 
 
 def _mentioned_from(function: Function, lineage: Iterable[Class]) -> set[str]:

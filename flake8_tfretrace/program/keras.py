@@ -121,10 +121,9 @@ def is_symbol(value: TraceType) -> bool:
 
 
 def has_symbol(value: TraceType) -> bool:
-    """Whether a value is one, or a list or tuple with one, if that has any elements."""
+    """Whether a value is one, or a list or tuple with one, or of such."""
     if isinstance(value, SequenceValue):
-        parts = (value.element,) if value.items is None else value.items
-        return any(map(has_symbol, parts))
+        return any(map(has_symbol, value.parts))
     return is_symbol(value)
 
 

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from pathlib import PurePath
 from typing import TypeAlias
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import Module, find, is_same_file
+from flake8_tfretrace.modules import Module, find, is_same_file, is_set_elsewhere, submodule
 from flake8_tfretrace.program.dialect import NEITHER, dialect, may_tell
 from flake8_tfretrace.program.imports import canonical, written_names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
 
 _Import: TypeAlias = ast.Import | ast.ImportFrom
+_DYNAMIC = re.compile(
+    r"import \*|__getattr|__dict__|\b(?:setattr|globals|locals|vars|exec|eval|__import__)\s*\("
+    r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
+)
+"""How the text of a module says that names or attributes may be set that it does not show."""
 
 
 class Loading:
@@ -45,17 +52,22 @@ class Loading:
                 if not self.refusals.has_keras_2:
                     return True
             elif isinstance(step, str):
+                name = step.rpartition(".")[2]
                 if self.refusals.lacks_name(step):
-                    return True
+                    if is_set_elsewhere(name, "", module.path) is False:
+                        return True
             elif self.refusals.lacks_import(step):
                 return True
             else:
-                for imported in modules_of(step, module.home):
+                modules = [*modules_of(step, module.home)]
+                for imported in modules:
                     if is_same_file(imported.path, self.filename):
                         # What the file itself is imported by has loaded it by then.
                         return False
                     if self.fails(imported):
                         return True
+                if lacks_names(step, modules):
+                    return True
         return False
 
 
@@ -67,8 +79,41 @@ def modules_of(node: _Import, folder: str) -> Iterator[Module]:
         names = ["." * node.level + (node.module or "")]
     for name in names:
         module = find(name, folder)
-        if module is not None and (name.startswith(".") or module.home == folder):
+        if module is None:
+            continue
+        within = PurePath(folder, *name.split("."))
+        if name.startswith(".") or PurePath(module.path).with_suffix("").is_relative_to(within):
             yield module
+
+
+def lacks_names(node: _Import, modules: Sequence[Module]) -> bool:
+    """Whether the module of a project that an import takes names from has nothing by one of them.
+
+    Args:
+        node: the import.
+        modules: what it loads.
+    """
+    if isinstance(node, ast.Import) or len(modules) != 1:
+        return False
+    (module,) = modules
+    if not module.path.endswith(".py") or is_dynamic(module.text):
+        return False
+    return any(
+        alias.name not in _mentioned_names(module) and submodule(module, alias.name) is None
+        for alias in node.names
+        if alias.name != "*"
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def _mentioned_names(module: Module) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", module.text))
+
+
+@lru_cache(maxsize=1 << 6)
+def is_dynamic(text: str) -> bool:
+    """Whether a module may give names or attributes that its text does not show."""
+    return _DYNAMIC.search(text) is not None
 
 
 @lru_cache(maxsize=1 << 10)
@@ -85,13 +130,18 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     except (SyntaxError, ValueError, RecursionError):
         return ()
     names: Mapping[str, str] | None = None
+    stored = set(_stored(tree))
     steps: list[_Import | str | None] = []
     for statement in tree.body:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
             steps.append(statement)
         elif is_library:
             parts = [part for expression in header(statement) for part in evaluated(expression)]
-            asked = [part for part in parts if isinstance(part, ast.Attribute)]
+            asked = [
+                part
+                for part in parts
+                if isinstance(part, ast.Attribute) and part.attr not in stored
+            ]
             calls = [call for call in calls_of(statement) if call.keywords]
             if (asked or calls) and names is None:
                 names = _library_names(tree, module.text)
@@ -101,6 +151,15 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
         if may_leave(statement):
             break
     return tuple(steps)
+
+
+def _stored(tree: ast.Module) -> Iterator[str]:
+    """Yield the attributes that a module gives objects: a library may have them by then."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        elif isinstance(node, ast.Call) and _named(node.func, {"setattr": "setattr"}):
+            yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
 
 
 def _is_refused(node: ast.Call, names: Mapping[str, str]) -> bool:

@@ -141,6 +141,7 @@ class Program:
             self.liveness,
             self.syntax,
             self.trips,
+            self.traced_functions,
             self.calls,
             refusals,
             ModelRefusals(

@@ -200,9 +200,7 @@ class ModelRefusals:
         if not any(self._text(argument(call, 0, "filepath"), at) == path for call, at in saved):
             return False
         losses = [argument(call, 1, "loss") for call, _ in self.calls.named("compile")]
-        return bool(losses) and all(
-            isinstance(loss, ast.Constant) and loss.value in _LOST_IN_HDF5 for loss in losses
-        )
+        return bool(losses) and all(map(_is_lost_in_hdf5, losses))
 
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
@@ -231,6 +229,14 @@ _LOST_IN_HDF5 = frozenset(
     name for short in ("kld", "mae", "mape", "mse", "msle") for name in (short, short.upper())
 )
 """Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
+
+
+def _is_lost_in_hdf5(loss: ast.expr | None) -> bool:
+    """Whether a loss, or one of several, is not found again in a file of the old format."""
+    return any(
+        isinstance(one, ast.Constant) and one.value in _LOST_IN_HDF5
+        for one in getattr(loss, "elts", (loss,))
+    )
 
 
 def _may_measure_acc(compiling: ast.Call) -> bool:

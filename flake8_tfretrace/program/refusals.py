@@ -10,7 +10,8 @@ from typing import NamedTuple, TypeGuard
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.keras import has_symbol, is_symbol
+from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol, is_symbol
+from flake8_tfretrace.program.library import NAMESPACE
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
 from flake8_tfretrace.program.syntax import argument, named_argument
@@ -116,6 +117,8 @@ class Refusals:
 
     def refuses(self, node: ast.Call, place: Place) -> bool:
         """Whether a call surely raises for what it is given."""
+        if not self.has_keras_2 and self._mixes_kerases(node, place):
+            return True
         name = self._called(node, place)
         if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
             return False
@@ -149,6 +152,8 @@ class Refusals:
             argument(node, 0, "learning_rate"), place
         ):
             return True
+        if name.startswith("tensorflow.") and _takes_other_keywords(name, node):
+            return True
         if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
             name, node, place
         ):
@@ -160,6 +165,46 @@ class Refusals:
         if name == _SETTING and self._is_of_optimizer(argument(node, 0, "x"), place):
             return True
         return any(self._refuses(name, path, node, place) for path in _PATHS.get(name, ()))
+
+    def _mixes_kerases(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer that is Keras 2's in any case meets a model of Keras 3.
+
+        That is to take it as one of its layers, or gives it what stands for a tensor.
+        """
+        func = node.func
+        if self._is_of_keras_2(func, place):
+            return any(
+                has_symbol(self.interpreter.value(argument, place))
+                and self.interpreter.knows(argument, place)
+                for argument in node.args
+            )
+        if self.names.qualified(func, place) in _FOR_KERAS_2:
+            return bool(node.args) and self._is_model(node.args[0], place)
+        if isinstance(func, ast.Attribute) and func.attr == "add":
+            model = self._object(func.value, place)
+            is_sequential = model is not None and model.qualified == SEQUENTIAL
+            return is_sequential and any(self._is_of_keras_2(one, place) for one in node.args)
+        known = knowledge.class_(self.names.qualified(func, place) or "")
+        if known is None or known.name != SEQUENTIAL:
+            return False
+        listed = argument(node, 0, "layers")
+        return any(self._is_of_keras_2(one, place) for one in getattr(listed, "elts", ()))
+
+    def _is_of_keras_2(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives a layer of a package that makes its layers with Keras 2."""
+        if isinstance(node, ast.Name):
+            found = sole_definition(node, place)
+            if found is None:
+                return False
+            node, place = found
+        return isinstance(node, ast.Call) and (
+            self.names.qualified(node.func, place) in _LAYERS_OF_KERAS_2
+        )
+
+    def _is_model(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely gives a model of Keras'."""
+        model = self._object(node, place)
+        return model is not None and knowledge.is_subclass(model.qualified, _MODEL)
 
     def _computes_with_symbol(self, name: str, node: ast.Call, place: Place) -> bool:
         """Whether TensorFlow is to compute with what stands for a tensor in a functional model.
@@ -377,6 +422,9 @@ class Refusals:
         if is_below(name, "tensorflow"):
             if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
                 return True
+            if parts[1:3] == _LITE:
+                # Its folder has modules that are none of its attributes.
+                return False
             if parts[1:2] in _KERAS_MODULES:
                 # TensorFlow passes them on.
                 parts.insert(1, "keras")
@@ -496,6 +544,9 @@ class Refusals:
                 return {self._ends_in_digit(part.value, place) + text}
             case ast.JoinedStr(values=[*_, ast.Constant(str(text))]):
                 return {text}
+            case ast.Attribute():
+                found = self._default(node, place)
+                return {""} if found is None else self._ends(*found, depth - 1)
             case ast.BinOp(op=ast.Add()):
                 return self._plain_ends(node.right, place, depth)
             case ast.BinOp(op=ast.Div()):
@@ -513,6 +564,43 @@ class Refusals:
                     return self._ends(last, place, depth - 1)
         return {""}
 
+    def _default(self, node: ast.Attribute, place: Place) -> tuple[ast.expr, Place] | None:
+        """Return the default of what is asked of a parsed command line, with the code around it."""
+        name, holder = node.attr, self.interpreter.value(node.value, place)
+        is_parsed = isinstance(holder, ObjectValue) and holder.qualified == NAMESPACE
+        if not is_parsed and self.names.qualified(node.value, place) != _FLAGS:
+            return None
+        functions = self.versions.index.functions
+        if any(target.attr == name for one in functions for target, _ in one.attribute_stores):
+            return None
+        defaults = self._defaults.get(name, [])
+        return defaults[0] if len(defaults) == 1 else None
+
+    @cached_property
+    def _defaults(self) -> dict[str, list[tuple[ast.expr, Place] | None]]:
+        """The defaults of the options that a program takes from its command line, by their names.
+
+        None for what is always given, as the default is nothing, or an empty text.
+        """
+        found: dict[str, list[tuple[ast.expr, Place] | None]] = {}
+        for call, place in self.versions.index.calls:
+            method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            if method == "add_argument":
+                named = named_argument(call, "dest")
+                default = named_argument(call, "default")
+                options = call.args if named is None else [named]
+            elif method.startswith("DEFINE_"):
+                options, default = call.args[:1], argument(call, 1, "default")
+            else:
+                continue
+            texts = (part.value for part in options if isinstance(part, ast.Constant))
+            is_empty = default is None or getattr(default, "value", default) in (None, "")
+            for text in texts:
+                option = str(text).lstrip("-").replace("-", "_")
+                known = None if default is None or is_empty else (default, place)
+                found.setdefault(option, []).append(known)
+        return found
+
     def _ends_in_digit(self, node: ast.expr, place: Place) -> str:
         """Return a digit if the text of what an expression gives ends in one, else nothing."""
         value = self.interpreter.value(node, place)
@@ -523,6 +611,17 @@ class Refusals:
     def _plain_ends(self, node: ast.expr, place: Place, depth: int) -> set[str]:
         """Return the ends of what is added to another text, which it may go on with."""
         return {end.removeprefix("/") for end in self._ends(node, place, depth - 1)}
+
+
+def _takes_other_keywords(name: str, node: ast.Call) -> bool:
+    """Whether a function of TensorFlow is called with a keyword that is no parameter of its."""
+    known = knowledge.function(name)
+    if known is None or known.parameters is None:
+        return False
+    if any(parameter.kind == "**" for parameter in known.parameters):
+        return False
+    taken = {None, *NEWER_PARAMETERS, *(parameter.name for parameter in known.parameters)}
+    return any(keyword.arg not in taken for keyword in node.keywords)
 
 
 def _is_local(path: object) -> TypeGuard[str]:
@@ -586,6 +685,16 @@ _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 _SETTING = "keras.backend.set_value"
 _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
+_LITE = ["lite", "python"]
+NEWER_PARAMETERS = frozenset({"bad_indices_policy"})
+"""Parameters that functions of TensorFlow have got since the first supported release."""
+_LAYERS_OF_KERAS_2 = frozenset({"tensorflow_hub.KerasLayer"})
+"""Classes of layers of packages that have Keras 2 beside Keras 3, and use it."""
+_FOR_KERAS_2 = frozenset(
+    f"tensorflow_model_optimization.{name}"
+    for name in ("quantization.keras.quantize_model", "sparsity.keras.prune_low_magnitude")
+)
+"""Functions of such packages that refuse a model of Keras 3."""
 _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
 _LAYERS = "keras.layers."
@@ -617,6 +726,7 @@ OF_MODELS = frozenset(
 _CHECKPOINT = "tensorflow.train.latest_checkpoint"
 _CHECKPOINT_END = "/checkpoint-1"
 """How a path ends that it gives, or nothing: that of no file of Keras'."""
+_FLAGS = "absl.flags.FLAGS"
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
 _OF_NUMBERS = "deEfFgGiu"
 """Conversions that end in a digit."""

@@ -18,6 +18,7 @@ from flake8_tfretrace.finding import Finding, Witness
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.linking import link
 from flake8_tfretrace.program.scopes import index, start
+from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.rules.registry import CHECKS
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.settings import Settings
@@ -91,6 +92,10 @@ _IN_GRAPHS = ("TFR3", "TFR4")
 """How the codes of rules begin that report what runs in a graph."""
 _OF_TRACES = ("TFR206", "TFR209", "TFR4")
 """How the codes of rules begin that say what a traced function does: eagerly it does not."""
+_OF_EAGER = ("TFR1", "TFR5", "TFR6")
+"""How the codes of rules begin that say what code outside graphs costs once it has run."""
+_OF_COMPLETED = ("TFR1", "TFR201", "TFR202", "TFR208", "TFR301", "TFR303", "TFR501", "TFR502")
+"""How the codes of rules begin that say how often a function is traced, or what its graph holds."""
 
 
 def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> Iterator[Finding]:
@@ -109,6 +114,8 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and _is_feasible(program, code, report)
                     and not program.is_for_versions(report.node, report.place)
                     and not program.exceptions.prevent(report.node, report.place)
+                    and not (code.startswith(_OF_EAGER) and _fails_itself(program, report))
+                    and not (code.startswith(_OF_COMPLETED) and _fails_in_trace(program, report))
                     # Last, for it may look into all files of the project.
                     and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)
                 ):
@@ -119,6 +126,19 @@ def _is_feasible(program: Program, code: str, report: Report) -> bool:
     """Whether control gets to what is reported: in a graph, where the rule is about that."""
     where = program.graph if code.startswith(_IN_GRAPHS) else program.feasibility
     return where.is_feasible(report.node, report.place)
+
+
+def _fails_itself(program: Program, report: Report) -> bool:
+    """Whether the evaluation of what is reported surely ends with an exception."""
+    node = report.node
+    return isinstance(node, ast.expr) and program.exceptions.stop(node, report.place)
+
+
+def _fails_in_trace(program: Program, report: Report) -> bool:
+    """Whether a report is about a traced function of which each trace ends with an exception."""
+    traced = getattr(report.facts, "traced", None)
+    function = traced.function if isinstance(traced, TracedFunction) else None
+    return function is not None and program.exceptions.ends_in_one(function)
 
 
 def _is_shown(witness: Witness, wanted: str) -> bool:

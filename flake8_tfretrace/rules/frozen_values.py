@@ -43,9 +43,9 @@ from flake8_tfretrace.rules.wording import quoted
 def frozen_host_value(program: Program) -> Iterator[Report]:
     """TFR404: a host value (random, time, environment) frozen into the graph."""
     for function, traced in program.traced_bodies():
-        yield from if_completed(program, function, _frozen_calls(program, function, traced))
+        yield from if_completed(program, function, traced, _frozen_calls(program, function, traced))
     for function, traced in program.traced_bodies():
-        yield from if_completed(program, function, _frozen_reads(program, function, traced))
+        yield from if_completed(program, function, traced, _frozen_reads(program, function, traced))
     for function, library in program.library_bodies():
         each = "element" if library.library == "tf.data" else "step"
         for call, place in function.calls:

@@ -59,15 +59,16 @@ def graph_report(
 
 
 def if_completed(
-    program: Program, function: Function, reports: Iterable[Report]
+    program: Program, function: Function, traced: Traced, reports: Iterable[Report]
 ) -> Iterator[Report]:
-    """Yield reports on what a traced body leaves behind, if it may be traced up to its end.
+    """Yield reports on what a body that runs in a trace leaves behind, if both may come to an end.
 
     What surely raises leaves no graph that could keep or repeat anything. That is asked where there
     is something to report: it is a question about all that the body runs.
     """
     for report in reports:
-        if program.exceptions.ends_in_one(function):
+        bodies = filter(None, {function, traced.function})
+        if any(map(program.exceptions.ends_in_one, bodies)):
             return
         yield report
 

@@ -40,7 +40,7 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     """
     for function, traced in program.traced_bodies():
         if not program.is_shown(traced):
-            yield from if_completed(program, function, _effects(program, function, traced))
+            yield from if_completed(program, function, traced, _effects(program, function, traced))
     for function, library in program.library_bodies():
         if library.library == "Keras":
             yield from _effects(program, function, library)

@@ -34,7 +34,7 @@ _REMAKING = "make_train_function"
 def stale_python_state(program: Program) -> Iterator[Report]:
     """TFR405: a traced body reads Python state that is rebound after the function was traced."""
     for function, traced in program.traced_bodies():
-        yield from if_completed(program, function, _stale_reads(program, function, traced))
+        yield from if_completed(program, function, traced, _stale_reads(program, function, traced))
     for function, by_keras in program.graph.shown_by_keras.items():
         if program.files.is_own(function.body) and not program.liveness.is_dead(function.body):
             yield from _stale_in_training(program, by_keras, function)

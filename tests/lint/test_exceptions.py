@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from flake8_tfretrace import check
+from flake8_tfretrace.settings import Settings
 
 HEAD = """\
 import numpy as np
@@ -843,3 +844,203 @@ def test_modules_that_turn_eager_execution_off(
     (folder / "graphs.py").write_text(f"import tensorflow as tf\n{helper}", encoding="utf-8")
     (folder / "nets.py").write_text("import graphs\n", encoding="utf-8")
     assert runs(folder, "import nets\n" if imported else "") is (eager or not imported)
+
+
+STEP = """\
+import random
+import tensorflow as tf
+
+class Trainer:
+    def __init__(self, strategy):
+        self.strategy = strategy
+        self.own = tf.function(self._own)
+
+    @tf.function
+    def step(self, x, epoch):
+        if epoch > 4:
+            x = x * random.random()
+        {decorated}
+        return x
+
+    def _own(self, x, epoch):
+        {wrapped}
+        return x * epoch
+
+trainer = Trainer(tf.distribute.MirroredStrategy())
+for epoch in range(1000):
+    for x in tf.data.Dataset.range(1000):
+        trainer.{called}(x, epoch)
+"""
+REPLICAS = "self.strategy.{method}(self._own, args=(x, epoch))"
+
+
+@pytest.mark.parametrize(
+    ("decorated", "expected"),
+    [
+        (REPLICAS.format(method="run"), ["TFR101", "TFR303", "TFR404"]),
+        (REPLICAS.format(method="experimental_run_v2"), []),
+        ("if epoch > 9:\n            raise ValueError", ["TFR101", "TFR303", "TFR404"]),
+        ("raise ValueError", []),
+        ("print(tf.Session())", []),
+    ],
+)
+def test_functions_of_which_each_trace_raises(
+    folder: Path, decorated: str, expected: list[str]
+) -> None:
+    text = STEP.format(decorated=decorated, wrapped="pass", called="step")
+    found = check(text, str(folder / "a.py"), settings=Settings(confidence="likely"))
+    assert sorted(finding.code for finding in found) == expected
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "raises"), [("pass", False), ("raise ValueError", True), ("tf.Session()", True)]
+)
+def test_wrapped_methods_of_which_each_trace_raises(
+    folder: Path, wrapped: str, *, raises: bool
+) -> None:
+    text = STEP.format(decorated="pass", wrapped=wrapped, called="own")
+    assert ("TFR101" in codes(folder / "a.py", text)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.Sequential([hub.KerasLayer('a')])", True),
+        ("own = hub.KerasLayer('a')\nkeras.Sequential([keras.Input((3,)), own])", True),
+        ("one = keras.Sequential()\none.add(hub.KerasLayer('a'))", True),
+        ("hub.KerasLayer('a')(keras.Input((3,)))", True),
+        ("hub.KerasLayer('a')(row)", False),
+        ("keras.layers.Lambda(lambda x: hub.KerasLayer('a')(x))", False),
+        ("hub.KerasLayer('a').add(row)", False),
+        ("import os\nos.environ['TF_USE_LEGACY_KERAS'] = '1'\n"
+         "keras.Sequential([hub.KerasLayer('a')])", False),
+        ("import tensorflow_model_optimization as mot\n"
+         "mot.sparsity.keras.prune_low_magnitude(model)", True),
+        ("import tensorflow_model_optimization as mot\n"
+         "mot.sparsity.keras.prune_low_magnitude(unknown(model))", False),
+    ],
+)  # fmt: skip
+def test_layers_of_keras_2_in_models_of_keras_3(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, "import tensorflow_hub as hub\n" + before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("default", "after", "raises"),
+    [
+        ("./weights/net.tf", "", True),
+        ("./weights", "", True),
+        ("net.weights.h5", "", False),
+        ("", "", False),
+        ("./weights/net.tf", "args.path = unknown()", False),
+        ("./weights/net.tf", "unknown.add_argument('--path', default='a.h5')", False),
+    ],
+)
+@pytest.mark.parametrize("absl", [False, True])
+def test_default_paths_that_keras_refuses(
+    folder: Path, default: str, after: str, *, raises: bool, absl: bool
+) -> None:
+    before = "import argparse\nparser = argparse.ArgumentParser()\n"
+    before += f"parser.add_argument('--path', default={default!r})\nargs = parser.parse_args()\n"
+    if absl:
+        before = f"from absl import flags\nflags.DEFINE_string('path', {default!r}, '')\n"
+        before += "args = flags.FLAGS\n"
+    assert runs(folder, before + after + "\nmodel.load_weights(args.path)\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("imported", "raises"),
+    [
+        ("from .parts import Missing", True),
+        ("from .parts import Part", False),
+        ("from . import parts", False),
+        ("try:\n    from .parts import Missing\nexcept ImportError:\n    pass", False),
+    ],
+)
+def test_modules_that_take_what_another_does_not_have(
+    folder: Path, imported: str, *, raises: bool
+) -> None:
+    package = folder / "nets"
+    package.mkdir()
+    for name, text in (("__init__", ""), ("parts", "class Part: pass\n"), ("all", imported)):
+        (package / f"{name}.py").write_text(text + "\n", encoding="utf-8")
+    assert runs(folder, "from nets.all import build\n" if raises else "import nets.all\n") is (
+        not raises
+    )
+
+
+@pytest.mark.parametrize(
+    ("compiled", "raises"), [("", False), (", experimental_run_tf_function=False", True)]
+)
+def test_calls_that_raise_themselves(folder: Path, compiled: str, *, raises: bool) -> None:
+    text = (
+        HEAD + "for x in range(99):\n    model.compile('sgd', 'mse'{})\n    model.fit(row, row)\n"
+    )
+    found = codes(folder / "a.py", text.format(compiled))
+    assert ("TFR602" in found) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("x = np.zeros(3, np.float)", True),
+        ("np.float = float\nx = np.zeros(3, np.float)", False),
+        ("if not hasattr(np, 'float'):\n    np.float = float\nx = np.zeros(3, np.float)", False),
+        ("setattr(np, 'float', float)\nx = np.zeros(3, np.float)", False),
+        ("np.float = float", False),
+    ],
+)
+@pytest.mark.parametrize("imported", [False, True])
+def test_names_that_a_program_gives_to_a_library(
+    folder: Path, before: str, *, raises: bool, imported: bool
+) -> None:
+    if imported:
+        (folder / "patches.py").write_text(
+            f"import tensorflow, numpy as np\n{before}\n", encoding="utf-8"
+        )
+    assert runs(folder, "import patches\n" if imported else before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("parameters", "arguments", "raises"),
+    [
+        ("x, training", "x", True),
+        ("x, mask", "x", True),
+        ("x, *, training", "x", True),
+        ("x, training", "x, training=False", False),
+        ("x, training=None", "x", False),
+        ("*x", "x", False),
+        ("x, **more", "x", False),
+        ("x, training", "*[x]", False),
+    ],
+)
+def test_arguments_that_keras_looks_for_no_more(
+    folder: Path, parameters: str, arguments: str, *, raises: bool
+) -> None:
+    text = f"""
+class Block(keras.layers.Layer):
+    def call(self, {parameters}):
+        return tf.abs(x)
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+
+    def call(self, x):
+        return self.block({arguments})
+
+model = Net()
+"""
+    assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "[scaled(row, n) for n in range(9)]",
+        "class Kept:\n    n = 2\n    own = [tf.function(print)]",
+    ],
+)
+def test_names_of_scopes_of_their_own_are_bound(folder: Path, calls: str) -> None:
+    text = f"{HEAD}@tf.function\ndef scaled(x, n):\n    return x * n\n\n{calls}\n"
+    assert ("TFR101" in codes(folder / "a.py", text)) is calls.startswith("[")

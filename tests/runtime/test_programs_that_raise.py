@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
 import tempfile
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 
 import pytest
 
-from flake8_tfretrace import check
+from flake8_tfretrace import check, knowledge
+from flake8_tfretrace.program.refusals import NEWER_PARAMETERS
 
 HEAD = """\
 import numpy as np
@@ -74,3 +76,24 @@ def test_nothing_is_said_of_what_is_never_reached(program: str, tmp_path: Path) 
     error = errors()[program]
     is_known = not error or any(part in program for part in NOT_FOLLOWED)
     assert found == (["TFR601"] if is_known else []), error
+
+
+def test_parameters_that_are_refused_are_none() -> None:
+    import tensorflow as tf
+
+    table = Path(knowledge.__file__).with_name("tensorflow.tsv").read_text("utf-8")
+    names = {line.partition("\t")[0] for line in table.splitlines()}
+    seen = 0
+    for name in sorted(name for name in names if name.startswith("tensorflow.")):
+        known = knowledge.function(name)
+        if known is None or known.parameters is None or "__new__" in name:
+            continue
+        try:
+            function = reduce(getattr, name.split(".")[1:], tf)
+        except AttributeError:
+            # Some are methods of instances only.
+            continue
+        taken = {*inspect.signature(function).parameters} - NEWER_PARAMETERS
+        assert taken <= {parameter.name for parameter in known.parameters}, name
+        seen += 1
+    assert seen > 1000
