@@ -428,6 +428,9 @@ class LoopDependence:
 
     def _is_filled_with_sizes(self, name: str, path: tuple[int | None, ...], place: Place) -> bool:
         """Whether a loop appends elements, or parts of them, of another size each time."""
+        if self.program.mutations.dict_stores(name, place.scope):
+            # Others may take their places.
+            return False
         return any(
             LoopDependence(self.program, loop)._unpacked(call.args[-1], path, at, True)
             for call, at in self.program.mutations.list_growth(name, place.scope)
@@ -752,8 +755,13 @@ class LoopDependence:
 
     def _is_group(self, node: ast.Subscript, place: Place) -> bool:
         """Whether another one of many groups of data is looked up each time."""
-        is_key = not isinstance(node.slice, (ast.Constant, ast.Slice, ast.Tuple))
-        is_grouped = is_key and self._holds_groups(node.value, place, _MAX_HOPS)
+        if isinstance(node.slice, (ast.Constant, ast.Slice, ast.Tuple)):
+            return False
+        made = definitions(node.value, place) if isinstance(node.value, ast.Name) else ()
+        if any(self._is_inside(binding.place) for binding in made):
+            # Each iteration has groups of its own.
+            return False
+        is_grouped = self._holds_groups(node.value, place, _MAX_HOPS)
         return is_grouped and self._follows(node.slice, place, False)
 
     def _is_row(self, node: ast.Subscript, part: ast.expr, place: Place) -> bool:

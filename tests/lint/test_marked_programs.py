@@ -1117,7 +1117,7 @@ for epoch in range(100):
 for width in (16, 64, 256):
     for _ in range(5000):
         f(1.0, width)
-for width in (16, 64, 256):
+for width in (32, 96, 160):
     for _ in range(5):
         f(1.0, width)  # TFR101
 for epoch in range(5):
@@ -3950,9 +3950,10 @@ for n in range(99):
     Halves().half(n)  # TFR101
 trainer = Trainer()
 for n in range(99):
-    trainer.step(tf.ones(3), n)
     trainer.scale(tf.ones(3), n)  # TFR101
     trainer.step(*[tf.ones(3), tf.ones(3)], n)  # TFR101
+for n in range(99, 999):
+    trainer.step(tf.ones(3), n)
 """,
     "predict for each layer of a model": """\
 class Tracker:
@@ -7372,6 +7373,7 @@ def drawn_where_it_raises(x, flag):
 for i in range(10):
     drawn(tf.ones(3))
     drawn_where_it_raises(tf.ones(3), False)
+for i in range(10):
     never_drawn(tf.ones(3))
 """,
     "rows that callers pass": """\
@@ -7475,12 +7477,12 @@ def train(x, debug):
     for i in range(100):
         traced_step(x, i)  # TFR101
     tf.config.run_functions_eagerly(debug)
-    for i in range(100):
+    for i in range(100, 200):
         traced_step(x, i)  # TFR101
     tf.config.run_functions_eagerly(True)
     traced_step(x, 0)
     tf.config.run_functions_eagerly(False)
-    for i in range(100):
+    for i in range(200, 300):
         traced_step(x, i)  # TFR101
 
 warm_up(tf.ones(3))
@@ -13080,7 +13082,7 @@ def run(x, batches, way):
     cached.setdefault("up", lambda v: v + 1)
     of_kept(x, cached["up"])
     for batch in batches:
-        of_batches(batch, one)  # likely TFR105
+        of_batches(batch, one)
     for step in range(2000):
         of_steps(x, one)
 
@@ -13630,7 +13632,7 @@ for i in range(10):
             step(tf.ones([3]), i)  # TFR101
 
 mode = input()
-for i in range(10):
+for i in range(10, 20):
     match mode:
         case "train":
             step(tf.ones([3]), i)  # TFR101
