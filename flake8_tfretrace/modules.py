@@ -430,9 +430,9 @@ def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     if known is None:
         return None
     own = _real_path(filename)
-    others = [code for path, code in known.items() if path != own and _has_word(code, name)]
+    others = (code for path, code in known.items() if path != own and _has_word(code, name))
     if not cls:
-        return bool(others)
+        return any(True for _ in others)
     at_will = re.compile(rf"(?<!self\.)(?<!def )\b{name}\b")
     return any(_has_word(code, cls) or at_will.search(code) for code in others)
 

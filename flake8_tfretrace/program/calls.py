@@ -63,6 +63,10 @@ class Calls:
     _of_traced: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] | None = field(
         default=None, init=False
     )
+    _is_collecting: bool = field(default=False, init=False)
+    """Whether :attr:`of_traced` is being worked out."""
+    _is_asked_early: bool = field(default=False, init=False)
+    """Whether something asked for it meanwhile."""
     _callers: dict[Function, list[tuple[ast.Call, Place]]] = field(default_factory=dict, init=False)
     _called: dict[str, dict[Function | None, list[tuple[ast.Call, Place]]]] = field(
         default_factory=dict, init=False
@@ -70,6 +74,7 @@ class Calls:
     _targets: dict[ast.Call, tuple[Function | None, ...]] = field(default_factory=dict, init=False)
     _receiving: dict[Function, list[frozenset[Class]]] = field(default_factory=dict, init=False)
     _within: dict[Function, list[tuple[ast.Call, Place]]] = field(default_factory=dict, init=False)
+    _names_holding: dict[str, set[str]] = field(default_factory=dict, init=False)
     _not_called: dict[Function, tuple[frozenset[str], frozenset[str]]] = field(
         default_factory=dict, init=False
     )
@@ -113,9 +118,16 @@ class Calls:
             made = {"", *(c.name for c in self.classes.family(function.owner))}
             names |= reached(made, lambda name: self._holders.get(name, ()))
             names |= self.classes.names_within(function.owner, of_class=False)
-        held = reached(names, self._held_by)
+        held = names.union(*map(self._held, names))
         # What is held by something may be taken out of a container, or returned, and be called.
         return held if len(held) == len(names) else held | {""}
+
+    def _held(self, name: str) -> set[str]:
+        """Return the names that may hold what a name holds, be it by way of others."""
+        known = self._names_holding.get(name)
+        if known is None:
+            known = self._names_holding[name] = reached({name}, self._held_by)
+        return known
 
     def _held_by(self, name: str) -> Iterator[str]:
         yield from self.names.import_aliases.get(name, ())
@@ -690,9 +702,10 @@ class Calls:
     ) -> dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]]:
         """The calls of each traced function, from anywhere, with what is called."""
         if self._of_traced is not None:
+            self._is_asked_early |= self._is_collecting
             return self._of_traced
-        # While the callees are worked out, nobody may ask what they are called with.
-        self._of_traced = {}
+        # While the callees are worked out, it is not known what calls them.
+        self._of_traced, self._is_collecting = {}, True
         found: dict[TracedFunction, list[tuple[ast.Call, Place, FunctionValue]]] = {}
         names = holders.traced_names(
             self.traced.all, self.index, self.names.import_aliases, self.classes, self.interpreter
@@ -708,8 +721,9 @@ class Calls:
                             found.setdefault(callee.traced, []).append((call, place, callee))
         for calls in found.values():
             calls.sort(key=lambda item: start(item[0]))
-        self._of_traced = found
-        self.interpreter.forget()
+        self._of_traced, self._is_collecting = found, False
+        if self._is_asked_early:
+            self.interpreter.forget()
         return found
 
 

@@ -195,13 +195,16 @@ def _given(node: ast.expr, made: Collection[ast.expr]) -> list[str | None]:
     What a call of ``f`` gives is ``f()``; a partial application, and what gives the elements of a
     container, stand for what they are made of.
     """
+    # Most arguments are one of these.
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
     if isinstance(node, ast.Constant):
         return []
     parts: Sequence[ast.expr] = ()
     own: list[str | None] = []
     match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return [name]
         case ast.Call(func=func, args=args):
             own = [None] if node in made else []
             own += [f"{name}()" for name in _given(func, made) if name is not None]

@@ -193,12 +193,12 @@ class Recursion:
         for level in self._levels:
             found = level.answers.get(what)
             if found is not None and level.hidden.isdisjoint(found.reads):
-                if self._holds(found):
+                if not found.lacking or self._holds(found):
                     return found
         return None
 
     def _holds(self, answer: _Answer) -> bool:
-        """Whether something that an answer lacks is being worked out still, or it lacks nothing.
+        """Whether something that an answer lacks is being worked out still.
 
         What was the bottom then, and is no longer being worked out, is something else now.
         """

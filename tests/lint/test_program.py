@@ -437,6 +437,17 @@ def test_calls_of_what_factories_give_are_found(calling: str) -> None:
     assert [site.arguments[0].value for site in sites(TRACED + calling)] == [python_value(3)]
 
 
+def test_what_was_evaluated_stays_when_the_calls_of_traced_functions_are_known() -> None:
+    """Nothing that is evaluated to find them rests on their being unknown."""
+    model = program(f"{TRACED}steps = [f]\nfor step in steps:\n    step(1)\n")
+    assert model.traced
+    asked, place = model.calls.named("step")[0]
+    assert model.value(asked.args[0], place) == python_value(1)
+    before = model.evaluator
+    assert model.calls.of_traced
+    assert model.evaluator is before
+
+
 def test_what_a_traced_function_returns_is_no_name_of_it() -> None:
     model = program(TRACED + "y = f(1)\ndef show(result):\n    return result\nz = show(y)\n")
     names = traced_names(
