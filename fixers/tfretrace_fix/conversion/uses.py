@@ -31,6 +31,10 @@ from tfretrace_fix.plans import Refusal
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
+_INTO_FLOAT = {"int32", "float64"}
+"""The dtypes of an int and of what Python computes as a float."""
+_FLOATS = frozenset({"int32", "float32", "float64"})
+"""What a tensor of float64 is compared with as Python compares."""
 
 
 class Expressions:
@@ -182,19 +186,23 @@ class Expressions:
                 self.conversion.meet(side, number, other, kind, place)
                 return
             kinds = {number.dtype, _python_kind(kind, other)}
-        elif a.dtype != b.dtype:
-            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
         else:
-            kinds = {a.dtype}
+            kinds = {a.dtype, b.dtype}
         self._must_be_one(node, a, b)
+        integers = [
+            side for side, of_side in ((left, a), (right, b)) if of_side == Number("int32")
+        ]
         is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
-        if number.dtype == "int32" and (is_true_division or kinds == {"int32", "float32"}):
-            if isinstance(node, ast.AugAssign):
+        if integers and (is_true_division or kinds in ({"int32", "float32"}, _INTO_FLOAT)):
+            if Number("float32") in (a, b):
+                raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
+            if isinstance(node, ast.AugAssign) and left in integers:
                 raise Refusal(f"'{text(node)}' makes a float of an int")
-            for side, of_side in ((left, a), (right, b)):
-                if of_side is not None:
-                    self.conversion.as_float64(side, place)
+            for side in integers:
+                self.conversion.as_float64(side, place)
             number, kinds = Number("float64"), {"float64", "float32"}
+        elif len(kinds) > 1 and a is not None and b is not None:
+            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
         self._arithmetic(node, op, number, kinds)
 
     def _must_be_one(self, node: ast.AST, *numbers: Number | None) -> None:
@@ -227,33 +235,69 @@ class Expressions:
         numbers = [self.number(side, place) for side in sides]
         if not any(numbers):
             return
-        if len(sides) > 2 or isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
+        if len(sides) == 2 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            self._membership(node, numbers[0], place)
+            return
+        if any(isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) for op in node.ops):
             raise Refusal(f"the body asks for '{text(node)}'")
-        at = 0 if numbers[0] is not None else 1
-        side, number = sides[at], numbers[at]
-        other, other_number = sides[1 - at], numbers[1 - at]
-        assert number is not None
-        if other_number is None:
-            kind = self.compared.after.value(other, place)
+        after = self.compared.after.value
+        pairs = list(zip(sides, numbers, strict=True))
+        given = [(side, number) for side, number in pairs if number is not None]
+        others = [(side, after(side, place)) for side, number in pairs if number is None]
+        for other, kind in others:
             if isinstance(kind, TensorValue):
-                self.conversion.meet(side, number, other, kind, place)
+                if len(sides) > 2:
+                    raise Refusal(f"the body asks for '{text(node)}'")
+                self.conversion.meet(*given[0], other, kind, place)
                 return
-            other_kind = _python_kind(kind, other)
-        else:
-            other_kind = other_number.dtype
-        self._must_be_one(node, number, other_number)
-        if number.dtype == "float32":
+        self._must_be_one(node, *numbers)
+        dtypes = {number.dtype for _, number in given}
+        if "float32" in dtypes:
             raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
-        if number.dtype in ("bool", "string") and not isinstance(node.ops[0], ast.Eq | ast.NotEq):
+        is_ordered = not all(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
+        if is_ordered and dtypes & {"bool", "string"}:
             raise Refusal(f"'{text(node)}' orders what TensorFlow does not")
         # A Python number is converted to the dtype that it meets, a tensor is not.
-        is_python = other_number is None
-        if number.dtype == "int32" and other_kind == "float32" and is_python:
-            self.conversion.as_float64(side, place)
-        elif other_kind != number.dtype and not (
-            number.is_float and other_kind in _NUMBERS and is_python
-        ):
+        kinds = dtypes | {_python_kind(kind, other) for other, kind in others}
+        if "int32" in dtypes and kinds & {"float32", "float64"}:
+            for side, number in given:
+                if number == Number("int32"):
+                    self.conversion.as_float64(side, place)
+            kinds -= {"int32"}
+        if len(kinds) > 1 and not (dtypes <= {"int32", "float64"} and kinds <= _FLOATS):
             raise Refusal(f"'{text(node)}' compares an int with a float")
+        if len(sides) > 2:
+            # AutoGraph takes it apart, into the conjunction of its parts.
+            self.needs_autograph()
+
+    def _membership(self, node: ast.Compare, number: Number | None, place: Place) -> None:
+        """Compare a number with each element of a list or tuple of numbers."""
+        left, whole = node.left, node.comparators[0]
+        value = self.compared.after.value(whole, place)
+        if (
+            number is None
+            or number.is_none
+            or number.dtype == "bool"
+            or not isinstance(value, SequenceValue)
+            or not value.parts
+        ):
+            raise Refusal(f"the body asks for '{text(node)}'")
+        self._must_be_one(node, number)
+        kinds = {_python_kind(part, whole) for part in value.parts}
+        if number.dtype == "float32":
+            raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
+        if number.dtype == "int32" and kinds - {"int32"} and kinds <= _NUMBERS:
+            self.conversion.as_float64(left, place)
+        elif not kinds <= (_NUMBERS if number.is_float else {number.dtype}):
+            raise Refusal(f"'{text(node)}' compares an int with a float")
+        every, same = ("any", "equal") if isinstance(node.ops[0], ast.In) else ("all", "not_equal")
+        tensorflow = self.conversion.tensorflow
+        self.conversion.edits[node] = Replace(
+            node,
+            f"{tensorflow}.reduce_{every}({tensorflow}.{same}({{left}}, {{whole}}))",
+            {"left": left, "whole": whole},
+        )
+        self.compared.compute(node, "bool")
 
     def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
         branches = (node.body, node.orelse)
