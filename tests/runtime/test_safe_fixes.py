@@ -671,3 +671,112 @@ def test_rows_that_stay_apart(returned: str, before: str) -> None:
     source = stacking(returned, before)
     settings = Settings(confidence="likely")
     assert fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text == source
+
+
+COMPARED = """\
+import tensorflow as tf
+
+TIMES = (3, 5, 8)
+NAMES = ("3", "5")
+SETTINGS = [2, 4]
+
+
+@tf.function
+def f(x, n):
+{body}
+
+
+x = tf.constant([1.0, 2.0])
+results = []
+for i in range(1, 12):
+    results.append(f(x, {given}))
+    {change}
+"""
+
+
+def compared(
+    test: str, given: str = "i", *, change: str = "pass", then: str = "2.0", other: str = "0.5"
+) -> str:
+    """Return a program in which a comparison of a number chooses between two numbers."""
+    body = indent(f"if {test}:\n    k = {then}\nelse:\n    k = {other}\nreturn k * x", "    ")
+    return COMPARED.format(body=body, given=given, change=change)
+
+
+DECIDED = [
+    compared("3 <= n % 5 < 5"),
+    compared("2 < n <= 7 != n"),
+    compared("not 4 <= n < 9 and n % 2 == 0"),
+    compared("n in TIMES"),
+    compared("n not in (2, 4, 11)"),
+    compared("n % 4 in (0, 3) or 6 < n < 8"),
+    compared("0.35 < n < 0.75", "i / 10"),
+    compared("n in (0.1, 0.3, 0.6)", "0.1 * i"),
+    compared("n + 1 in (2.0, 4.5)"),
+    compared("2 < n < 6.5"),
+    compared("n in NAMES", "str(i)"),
+    compared("n not in NAMES and n != '4'", "f'{i}'"),
+    COMPARED.format(
+        body=indent("k = 0.5 if 2 < n < 6 else 2.0\nreturn k * x", "    "), given="i", change="pass"
+    ),
+    COMPARED.format(
+        body=indent(
+            "if n in TIMES:\n    k, m = 2.0, 1\nelif 6 <= n < 9:\n    k, m = 3.0, 2\n"
+            "else:\n    k, m = 0.5, 3\nreturn k * x, m",
+            "    ",
+        ),
+        given="i",
+        change="pass",
+    ),
+    COMPARED.format(
+        body=indent(
+            "gap = 1.0 / n\ntotal = tf.zeros([2])\nfor i in range(n):\n"
+            "    due = gap * i\n    total += x * due\nreturn total",
+            "    ",
+        ),
+        given="i",
+        change="pass",
+    ),
+]
+UNDECIDED = [
+    # what is asked for changes, and each new number would see it
+    compared("n in SETTINGS", change="SETTINGS.append(i + 3)"),
+    compared("n in TIMES", change="TIMES += (i + 2,)"),
+    # what TensorFlow makes no tensor of one dtype of
+    compared("n in ()"),
+    compared("n in {3, 5}"),
+    compared("n in range(3, 7)"),
+    compared("n in {3: 1}"),
+    compared("n in (3, 'a')"),
+    compared("n in (True, 3)"),
+    compared("n in (3, None)"),
+    compared("n in (3, 2**40)"),
+    compared("n < 2**40"),
+    compared("n in [[3], [4]]"),
+    compared("n in '3 5'", "str(i)"),
+    compared("'3' < n < '6'", "str(i)"),
+    # what is a tensor already
+    compared("1 < n < x[1] * 3.0"),
+    # several values
+    compared("3 in (n, n + 2)"),
+    compared("(n, 1) in ((3, 1), (4, 1))"),
+    compared("1 < n in TIMES"),
+    # what is computed in branches
+    compared("3 <= n < 5", then="2", other="0.5"),
+    compared("3 <= n < 5", then="None", other="0.5"),
+]
+
+
+@pytest.mark.parametrize("source", DECIDED)
+def test_comparisons_in_the_graph(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert fixed != source
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", UNDECIDED)
+def test_comparisons_of_python(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.library import ASSIGNING
-from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import Class, start
 from flake8_tfretrace.program.syntax import bind
@@ -26,7 +25,7 @@ from tfretrace_fix.conversion.comparison import Number, text
 from tfretrace_fix.conversion.control_flow import IN_GRAPH, agree, is_number
 from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
 from tfretrace_fix.edits import Replace
-from tfretrace_fix.functions import Uses, uses
+from tfretrace_fix.functions import Uses, is_gradient, uses
 from tfretrace_fix.plans import Refusal
 
 _NUMBERS = frozenset({"int32", "float32"})
@@ -189,9 +188,7 @@ class Expressions:
         else:
             kinds = {a.dtype, b.dtype}
         self._must_be_one(node, a, b)
-        integers = [
-            side for side, of_side in ((left, a), (right, b)) if of_side == Number("int32")
-        ]
+        integers = [side for side, of_side in ((left, a), (right, b)) if of_side == Number("int32")]
         is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
         if integers and (is_true_division or kinds in ({"int32", "float32"}, _INTO_FLOAT)):
             if Number("float32") in (a, b):
@@ -403,9 +400,10 @@ class Expressions:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
-        elif self._differentiates(node, place):
+        elif is_gradient(self.program, node, place):
             # A tape has no gradient of a Python number: what it gets is a tensor already.
-            self.number(arguments[0], place)
+            for argument in arguments[:1]:
+                self.number(argument, place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
         else:
@@ -420,14 +418,6 @@ class Expressions:
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
-
-    def _differentiates(self, node: ast.Call, place: Place) -> bool:
-        """Whether a call asks a tape for a gradient."""
-        if not isinstance(node.func, ast.Attribute) or node.func.attr != "gradient":
-            return False
-        if not node.args or isinstance(node.args[0], ast.Starred):
-            return False
-        return is_tape(self.program.value(node.func.value, place))
 
     def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
         """Return the functions that a partial may call, if they are all of the program."""

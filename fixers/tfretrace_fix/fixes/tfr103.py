@@ -50,7 +50,7 @@ from tfretrace_fix.fixes.elements import (
     written_out,
 )
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of, is_large
-from tfretrace_fix.functions import uses
+from tfretrace_fix.functions import is_gone_over_by_python, uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
@@ -294,12 +294,8 @@ def _loops_in_graph(program: Program, function: Function) -> bool:
             return True
         if not isinstance(node, ast.For):
             continue
-        over, place = node.iter, program.syntax.place(function, node.iter)
-        is_range = isinstance(over, ast.Call) and program.qualified(over.func, place) == "range"
-        bounds = over.args if isinstance(over, ast.Call) else []
-        if is_range and all(isinstance(program.value(b, place), PythonValue) for b in bounds):
-            continue
-        if not isinstance(program.value(over, place), SequenceValue | MappingValue):
+        place = program.syntax.place(function, node.iter)
+        if not is_gone_over_by_python(program, program.value, node.iter, place):
             return True
     return False
 
