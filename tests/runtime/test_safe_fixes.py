@@ -780,3 +780,108 @@ def test_comparisons_in_the_graph(source: str, tmp_path: Path) -> None:
 def test_comparisons_of_python(source: str, tmp_path: Path) -> None:
     path = program_of_its_own(source, tmp_path)
     assert fix_source(source, str(path)).text == source
+
+
+FACTORIES = """\
+import tensorflow as tf
+
+G = 1.0
+SCALES = [1.0, 2.0]
+
+
+def rule(name, power{more}):
+{body}
+
+
+@tf.function
+def apply(x, f):
+    return f(x) + 1.0
+
+
+def rounds(x, name, power):
+    found = []
+    for _ in range(3):
+        f = {made}
+        found.append(apply(x, f))
+    return found
+
+
+results = []
+for name in ("a", "b", "a", "c"):
+    for power in {powers}:
+        results += rounds(tf.constant([1.0, 2.0]), name, power)
+        {change}
+"""
+_CHOOSING = """\
+if name == "a":
+    return lambda x: x ** power
+elif name == "b":
+    def square(x):
+        return power * x * x
+    return square
+else:
+    half = 0.5 * power
+    return lambda x: x - half"""
+
+
+def factory(
+    body: str = _CHOOSING,
+    *,
+    more: str = "",
+    made: str = "rule(name, power)",
+    powers: str = "(1.0, 2.0, 3.0)",
+    change: str = "pass",
+) -> str:
+    """Return a program in which a factory makes the functions that are passed."""
+    return FACTORIES.format(
+        body=indent(body, "    "), more=more, made=made, powers=powers, change=change
+    )
+
+
+REMEMBERED = [
+    factory(),
+    factory(more=", shift=1.0", made="rule(name, power=power)"),
+    factory(made="rule(power=power, name=name)"),
+    factory("if name != 'z':\n    return lambda x: x * power\nraise ValueError(name)"),
+    factory("def f(x):\n    return x * power * G\nreturn f"),
+    factory("def f(x):\n    return x * sum(SCALES) * power\nreturn f"),
+]
+MADE_ANEW = [
+    # what the function reads changes
+    factory("return lambda x: x * power * G", change="G += 1.0"),
+    factory("return lambda x: x * power * sum(SCALES)", change="SCALES.append(power)"),
+    factory("return lambda x: x * power * SCALES[0]", change="SCALES[0] += 1.0"),
+    # a state of its own
+    factory(
+        "calls = 0\ndef f(x):\n    nonlocal calls\n    calls += 1\n    return x * power * calls\nreturn f"
+    ),
+    factory("seen = []\ndef f(x):\n    seen.append(1)\n    return x * power * len(seen)\nreturn f"),
+    factory("SCALES.append(1.0)\nreturn lambda x: x * power * len(SCALES)"),
+    factory("global G\nG += 1.0\nreturn lambda x: x * power * G"),
+    factory("print(name)\nreturn lambda x: x * power"),
+    factory("w = tf.Variable(power)\nreturn lambda x: x * w.assign_add(1.0)"),
+    # what a cache takes for the same, or cannot keep
+    factory("return lambda x: x * tf.cast(power / 2, tf.float32)", powers="(2, 2.0, True)"),
+    factory("return lambda x: x * power[0]", powers="([1.0], [2.0])"),
+    factory(made="rule(*(name, power))"),
+]
+
+
+@pytest.mark.parametrize("source", REMEMBERED)
+def test_factories_that_remember(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "lru_cache" in fixed
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", MADE_ANEW)
+def test_factories_that_do_not_remember(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "lru_cache" not in fixed
+    if fixed != source:
+        comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+        assert comparison.differences == ()
