@@ -853,7 +853,8 @@ MADE_ANEW = [
     factory("return lambda x: x * power * SCALES[0]", change="SCALES[0] += 1.0"),
     # a state of its own
     factory(
-        "calls = 0\ndef f(x):\n    nonlocal calls\n    calls += 1\n    return x * power * calls\nreturn f"
+        "calls = 0\ndef f(x):\n    nonlocal calls\n    calls += 1\n"
+        "    return x * power * calls\nreturn f"
     ),
     factory("seen = []\ndef f(x):\n    seen.append(1)\n    return x * power * len(seen)\nreturn f"),
     factory("SCALES.append(1.0)\nreturn lambda x: x * power * len(SCALES)"),

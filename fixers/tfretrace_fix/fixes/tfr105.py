@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from flake8_tfretrace import Finding
@@ -97,10 +97,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         ways.append(lambda: _from_memory(code, finding, context))
         if loops and _runs_again(program, code.place.function):
             # Before the loop it would be made each time that this is called.
-            with contextlib.suppress(Refusal):
-                found = ways[-1]()
-                if found.safe:
-                    return found
+            remembering = _only_remembered(ways[3:])
+            if remembering is not None:
+                return remembering
     if loops:
         ways.insert(0, lambda: _moved_to(module, code, finding, context))
     try:
@@ -117,6 +116,19 @@ def plan(finding: Finding, context: Context) -> Plan:
     # Around the loop it may be made again and again, too, but not as often.
     lessened = [replace(plan, lessens=True)] if loops else []
     return replace(plan, otherwise=(*others, *lessened))
+
+
+def _only_remembered(ways: Sequence[Callable[[], Plan]]) -> Plan | None:
+    """Return the plan of the last way, if it is safe and no other one is; or None."""
+    *others, remembering = ways
+    for way in others:
+        with contextlib.suppress(Refusal):
+            if way().safe:
+                return None
+    with contextlib.suppress(Refusal):
+        plan = remembering()
+        return plan if plan.safe else None
+    return None
 
 
 def _runs_again(program: Program, function: Function) -> bool:
