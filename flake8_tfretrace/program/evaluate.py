@@ -762,8 +762,10 @@ class Evaluator:
             none = any(isinstance(o, PythonValue) and o.kind in others for o in operands)
             dtype = any(isinstance(o, PythonValue) and o.kind == "dtype" for o in operands)
             if not none and not dtype:
-                (first, *others) = sorted(operands, key=lambda o: not isinstance(o, TensorValue))
-                return replace(reduce(elementwise, others, first), dtype="bool")
+                tensors = [o for o in operands if isinstance(o, TensorValue)]
+                numbers = [o for o in operands if not isinstance(o, TensorValue)]
+                (first, *left) = tensors
+                return replace(reduce(elementwise, [*left, *numbers], first), dtype="bool")
         # What an unknown value's own comparison gives, an array's for one, is not known.
         is_compared = not any(type(operand) is TraceType for operand in operands)
         return truth() if is_compared else UNKNOWN

@@ -886,3 +886,36 @@ def test_factories_that_do_not_remember(source: str, tmp_path: Path) -> None:
     if fixed != source:
         comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
         assert comparison.differences == ()
+
+
+CONVERTED = [
+    ("return x * tf.convert_to_tensor(n, tf.float32)", "i / 7"),
+    ("return x * tf.convert_to_tensor(n, dtype=x.dtype)", "i / 7"),
+    ("return x * tf.convert_to_tensor(n, tf.float32)", "i"),
+    ("y = tf.convert_to_tensor(n, tf.float32)\nreturn x * y[1] + tf.reduce_sum(y)", "[0.1, i / 7]"),
+    ("return tf.convert_to_tensor(n / 3, tf.float32) * x", "i"),
+    ("return tf.convert_to_tensor(n, tf.float64) + 1.0, x", "i / 7"),
+]
+UNCONVERTED = [
+    ("return x * tf.cast(tf.convert_to_tensor(n, tf.int32), tf.float32)", "i / 7"),
+    ("return x * tf.convert_to_tensor(n, tf.float32, name=str(n))", "i"),
+    ("return x * float(tf.convert_to_tensor(n, tf.float32).shape.rank + n)", "i"),
+]
+
+
+@pytest.mark.parametrize(("body", "given"), CONVERTED)
+def test_numbers_that_are_converted(body: str, given: str, tmp_path: Path) -> None:
+    source = COMPARED.format(body=indent(body, "    "), given=given, change="pass")
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert fixed != source
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize(("body", "given"), UNCONVERTED)
+def test_numbers_that_are_not_converted(body: str, given: str, tmp_path: Path) -> None:
+    source = COMPARED.format(body=indent(body, "    "), given=given, change="pass")
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source

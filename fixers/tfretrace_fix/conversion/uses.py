@@ -9,6 +9,7 @@ from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.library import ASSIGNING
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import Class, start
+from flake8_tfretrace.program.syntax import argument as passed
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
@@ -370,6 +371,8 @@ class Expressions:
             self._together(node, arguments[:1], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
+        elif qualified == "tensorflow.convert_to_tensor" and self._made_tensor(node, place):
+            pass
         elif qualified == "tensorflow.print":
             for argument in arguments:
                 number = self.number(argument, place)
@@ -418,6 +421,24 @@ class Expressions:
             for argument in known.other:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
+
+    def _made_tensor(self, node: ast.Call, place: Place) -> bool:
+        """Whether a call makes a tensor of a number, or of a list of them, of a known dtype."""
+        given, dtype = passed(node, 0, "value"), passed(node, 1, "dtype")
+        number = None if given is None else self.number(given, place)
+        named = None if dtype is None else self.compared.after.value(dtype, place)
+        known = named.constant if isinstance(named, PythonValue) else None
+        if given is None or number is None or not isinstance(known, str) or number.is_none:
+            return False
+        if len(node.args) + len(node.keywords) > 2:
+            return False
+        if number.dtype == known:
+            return True
+        is_rounded_once = number.dtype in ("int32", "float64") and known.startswith("float")
+        if number.is_list or number.is_numpy or not is_rounded_once:
+            return False
+        self.conversion.as_dtype(given, known, place)
+        return True
 
     def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
         """Return the functions that a partial may call, if they are all of the program."""
