@@ -341,7 +341,8 @@ class KnownCall:
             left = reduced_shape(shape, [position], keeps=False)
             if left is not None and size is None:
                 size = shape[position % len(shape)]
-        part = TensorValue(whole.dtype, left, change=whole.change)
+        # What changes may be the number of parts.
+        part = TensorValue(whole.dtype, left)
         count = size.constant if isinstance(size, PythonValue) else None
         if isinstance(count, int) and count <= _MOST_PARTS:
             return SequenceValue("list", (part,) * count)

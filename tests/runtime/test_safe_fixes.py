@@ -919,3 +919,128 @@ def test_numbers_that_are_not_converted(body: str, given: str, tmp_path: Path) -
     source = COMPARED.format(body=indent(body, "    "), given=given, change="pass")
     path = program_of_its_own(source, tmp_path)
     assert fix_source(source, str(path)).text == source
+
+
+STACKED = """\
+import tensorflow as tf
+
+COUNT = []
+
+
+@tf.function
+def f(rows, k):
+{body}
+
+
+w = tf.Variable([1.0, 2.0])
+results = []
+for n in (3, 1, 4, 2, 5):
+    rows = [tf.constant([i + 1.0, 2.0 * n]) for i in range(n)]
+    results.append(f({passed}, tf.constant(2.0)))
+"""
+
+
+def stacked(body: str, passed: str = "rows") -> str:
+    """Return a program that passes lists of several lengths."""
+    return STACKED.format(body=indent(body, "    "), passed=passed)
+
+
+TOGETHER = [
+    stacked("y = tf.stack(rows)\nreturn k * tf.reduce_mean(y, axis=0), tf.reduce_sum(y)"),
+    stacked("return tf.nn.softmax(tf.stack(rows), axis=0) * k"),
+    stacked("y = tf.stack(rows) * w\nfor _ in range(3):\n    y = y * k\nreturn y"),
+    stacked(
+        "y = tf.stack(rows)\nwith tf.GradientTape() as tape:\n    loss = tf.reduce_sum(y * w * k)\n"
+        "for v, g in zip([w], tape.gradient(loss, [w])):\n    v.assign_sub(0.1 * g)\nreturn loss"
+    ),
+]
+APART = [
+    stacked("return tf.reduce_sum(tf.stack(rows)) / len(rows) * k"),
+    stacked("y = tf.stack(rows)\nreturn k * y / y.shape[0]"),
+    stacked("y = tf.stack(rows)\nif y.shape[0] > 2:\n    y = y * k\nreturn y"),
+    stacked("s = k\nfor row in tf.stack(rows):\n    s += row[0]\nreturn s"),
+    stacked("s = k\nfor row in tf.unstack(tf.stack(rows)):\n    s += row[0]\nreturn s"),
+    stacked("return k * tf.stack(rows, axis=1)[0]"),
+    stacked("return k * tf.squeeze(tf.stack(rows))"),
+    stacked("COUNT.append(1)\nreturn k * tf.stack(rows) * len(COUNT)"),
+    stacked("return k * tf.stack(rows)[0], rows[0]"),
+    stacked("return k * tf.reduce_sum(tf.stack(rows))", "[w] * n"),
+    stacked("y = k\nwhile y < 3.0:\n    y += tf.reduce_mean(tf.stack(rows))\nreturn y"),
+]
+
+
+@pytest.mark.parametrize("source", TOGETHER)
+def test_lists_that_are_stacked(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "f(tf.stack(rows)" in fixed
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", APART)
+def test_lists_that_are_not_stacked(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    assert "f(tf.stack(" not in fix_source(source, str(path)).text
+
+
+EFFECTS = """\
+import tensorflow as tf
+
+COUNT = []
+SEEN = {{}}
+N = 0
+
+
+def note(log, x):
+    log.append(1)
+    return x
+
+
+class Runner:
+    def __init__(self):
+        self.log = []
+
+    @tf.function
+    def f(self, x, k):
+{body}
+
+
+runner = Runner()
+results = []
+for n in (3, 1, 4, 2, 5):
+    results.append(runner.f({passed}))
+"""
+ONCE_A_TRACE = [
+    "COUNT.append(1)\nreturn k * x * len(COUNT)",
+    "SEEN[len(SEEN)] = 1\nreturn k * x * len(SEEN)",
+    "global N\nN += 1\nreturn k * x * N",
+    "self.log.append(1)\nreturn k * x * len(self.log)",
+    "log = COUNT\nlog.append(1)\nreturn k * x * len(COUNT)",
+    "return note(COUNT, x) * k * len(COUNT)",
+    "return note(self.log, x) * k * len(self.log)",
+]
+
+
+@pytest.mark.parametrize("passed", ["tf.ones([n]), tf.constant(2.0)", "tf.ones([3]), float(n)"])
+@pytest.mark.parametrize("body", ONCE_A_TRACE)
+def test_what_is_done_once_a_trace(body: str, passed: str, tmp_path: Path) -> None:
+    """Fewer traces would do it less often: no safe fix makes them fewer."""
+    source = EFFECTS.format(body=indent(body, "        "), passed=passed)
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "parts = []\nfor i in range(3):\n    parts.append(i * x)\nreturn k * tf.add_n(parts)",
+        "parts = {}\nparts['a'] = x\nreturn k * parts['a']",
+        "parts = []\nreturn note(parts, x) * k",
+    ],
+)
+def test_what_a_trace_keeps_to_itself(body: str, tmp_path: Path) -> None:
+    source = EFFECTS.format(body=indent(body, "        "), passed="tf.ones([3]), float(n)")
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text != source
