@@ -323,8 +323,8 @@ class _Move:
         match last:
             case ast.Return(value=value):
                 return self._is_made(value, place)
-            case ast.If(orelse=[_, *_] as orelse):
-                return self._chooses(last, place) and self._ends_in_made(orelse, place)
+            case ast.If(orelse=[_, *_] as orelse) as choice:
+                return self._chooses(choice, place) and self._ends_in_made(orelse, place)
             case ast.Raise():
                 return self._may_raise
         return False

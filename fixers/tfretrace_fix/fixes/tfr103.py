@@ -102,8 +102,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         return Plan(listed, covers, f"'{parameter.name}' is a list in the body")
     if any(_is_of_tensors(argument.value) for argument in arguments):
         edits = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
-        whole = (*imports, *edits)
-        return Plan(whole, covers, _doubt_of_stacking(context, facts, function, parameter))
+        return Plan(
+            (*imports, *edits), covers, _doubt_of_stacking(context, facts, function, parameter)
+        )
     stacked: Plan | None = None
     with contextlib.suppress(Refusal):
         whole = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
