@@ -316,10 +316,11 @@ class _Move:
         """Whether statements prepare a function and return it, by whichever branch they go."""
         *statements, last = block
         for statement in statements:
-            is_choice = isinstance(statement, ast.If) and not statement.orelse
-            if not (is_choice and self._chooses(statement, place)):
-                if not self._prepares(statement, place):
+            if isinstance(statement, ast.If) and not statement.orelse:
+                if not self._chooses(statement, place):
                     return False
+            elif not self._prepares(statement, place):
+                return False
         match last:
             case ast.Return(value=value):
                 return self._is_made(value, place)
