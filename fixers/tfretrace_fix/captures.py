@@ -33,7 +33,15 @@ from tfretrace_fix.mutability import (
     is_constant,
 )
 from tfretrace_fix.plans import Refusal
-from tfretrace_fix.targets import Code, Target, check_visible, evaluated, is_inside, reads
+from tfretrace_fix.targets import (
+    Code,
+    Target,
+    check_visible,
+    evaluated,
+    is_inside,
+    module_target,
+    reads,
+)
 
 _PARTIALS = frozenset({"functools.partial"})
 _PURE_CALLS = (
@@ -91,6 +99,31 @@ def doubt_of_moving(
     return doubts[0] if doubts else None
 
 
+def doubt_of_remembering(
+    program: Program,
+    factory: Function,
+    traced: Sequence[TracedFunction],
+    passed: Sequence[ast.expr],
+) -> str | None:
+    """Return what changes if ``factory`` gives for the same arguments what it gave before.
+
+    ``traced`` are the functions that are then traced less often, ``passed`` the calls of the
+    factory that are arguments of these.
+
+    Raises:
+        Refusal: something surely changes, or the factory does more than to make functions.
+    """
+    node = factory.node
+    assert isinstance(node, ast.FunctionDef) and factory.place is not None
+    target = module_target(program, node)
+    moved = [Code(node, factory.place)]
+    move = _Move(program, moved, target, traced, passed, (), (), may_raise=True)
+    if not move.only_makes(factory):
+        raise Refusal(f"'{factory.name}' does more than to make a function")
+    doubts = [*move.doubts()]
+    return doubts[0] if doubts else None
+
+
 class _Move:
     """Code that moves, and what then is traced less often."""
 
@@ -103,6 +136,8 @@ class _Move:
         passed: Sequence[ast.expr],
         given: Collection[str],
         functions: Sequence[Function],
+        *,
+        may_raise: bool = False,
     ) -> None:
         self.program = program
         self.moved = moved
@@ -121,6 +156,8 @@ class _Move:
         self.reached = program.effects.reached([*self._roots(), *functions])
         """The functions that run while TensorFlow traces."""
         self._captured: set[tuple[Scope, str]] = set()
+        self._may_raise = may_raise
+        """Whether what is made may raise in place of that: not where it is made before it was."""
 
     def _roots(self) -> Iterator[Function]:
         """Yield the functions that move, are traced, or are handed to these."""
@@ -250,7 +287,7 @@ class _Move:
                 if qualified in _PURE_CALLS or wrappers.takes_options(part, place):
                     continue
                 callee = self.program.value(part.func, place)
-                if isinstance(callee, FunctionValue) and self._only_makes(callee.function):
+                if isinstance(callee, FunctionValue) and self.only_makes(callee.function):
                     continue
                 raise Refusal(f"'{ast.unparse(part)}' is called each time")
             if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
@@ -260,25 +297,42 @@ class _Move:
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
                 raise Refusal(f"'{ast.unparse(part)}' does more than make a value")
 
-    def _only_makes(self, function: Function | None) -> bool:
+    def only_makes(self, function: Function | None) -> bool:
         """Whether a function only computes values, defines functions of them, and returns one.
 
         What the values are these must leave as it is: they would share it from then on.
         """
         if function is None or not isinstance(function.node, ast.FunctionDef):
             return False
-        *statements, last = function.node.body
-        if function.node.decorator_list or not isinstance(last, ast.Return):
+        if function.node.decorator_list:
             return False
-        return (
-            self._is_made(last.value, function.body)
-            and all(self._prepares(statement, function.body) for statement in statements)
-            and not any(
-                _root(base) in function.body.scope.bindings
-                for inner in self.program.effects.reached(function.inner)
-                for base, _, _ in changes(inner)
-            )
+        return self._ends_in_made(function.node.body, function.body) and not any(
+            _root(base) in function.body.scope.bindings
+            for inner in self.program.effects.reached(function.inner)
+            for base, _, _ in changes(inner)
         )
+
+    def _ends_in_made(self, block: Sequence[ast.stmt], place: Place) -> bool:
+        """Whether statements prepare a function and return it, by whichever branch they go."""
+        *statements, last = block
+        for statement in statements:
+            if isinstance(statement, ast.If) and not statement.orelse:
+                if not self._chooses(statement, place):
+                    return False
+            elif not self._prepares(statement, place):
+                return False
+        match last:
+            case ast.Return(value=value):
+                return self._is_made(value, place)
+            case ast.If(orelse=[_, *_] as orelse) as choice:
+                return self._chooses(choice, place) and self._ends_in_made(orelse, place)
+            case ast.Raise():
+                return self._may_raise
+        return False
+
+    def _chooses(self, node: ast.If, place: Place) -> bool:
+        """Whether a computed condition decides on a branch that returns a function."""
+        return self._computes(node.test, place) and self._ends_in_made(node.body, place)
 
     def _is_made(self, node: ast.expr | None, place: Place) -> bool:
         """Whether what a function returns is one that it defines, a lambda, or a partial."""

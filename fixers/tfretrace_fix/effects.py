@@ -6,9 +6,11 @@ import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from flake8_tfretrace.program import Function, Place, Program, TracedFunction
+from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.ordering import Event
 from flake8_tfretrace.program.scopes import lookup, start
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TensorValue
 from tfretrace_fix.functions import HOST_VALUES, draws
 from tfretrace_fix.mutability import (
     aliases_of_attribute,
@@ -34,7 +36,11 @@ _LOGGING = ("absl.logging.", "logging.", "warnings.warn")
 
 def effects_of_tracing(program: Program, *functions: Function) -> str | None:
     """Return what the bodies do once per trace, and so less often after a fix; or None."""
-    for reached in program.effects.reached(functions):
+    around = program.effects.reached(functions)
+    for reached in around:
+        changed = _changed_around(program, reached, around)
+        if changed is not None:
+            return changed
         own = {p.name for p in reached.parameters[:1] if reached.name == "__init__"}
         for target, _ in reached.attribute_stores:
             # A constructor sets attributes of an object that only the trace knows.
@@ -47,6 +53,67 @@ def effects_of_tracing(program: Program, *functions: Function) -> str | None:
             if qualified.startswith(HOST_VALUES):
                 return f"each trace calls '{ast.unparse(call.func)}' anew"
     return None
+
+
+def _changed_around(
+    program: Program, function: Function, among: Collection[Function]
+) -> str | None:
+    """Return which name or container a function changes that outlives the trace; or None."""
+    for name, scope in function.body.scope.outside.items():
+        if any(b.place.function is function for b in scope.bindings.get(name, ())):
+            if scope.function not in among:
+                return f"tracing sets '{name}'"
+    for base, node, place in changes(function):
+        if isinstance(node, ast.Call) and program.calls.target(node) is not None:
+            continue
+        # What is no container has such methods of its own.
+        if isinstance(program.value(base, place), ObjectValue | TensorValue):
+            continue
+        if _outlives(program, base, function, among, set()):
+            return f"tracing changes '{ast.unparse(base)}'"
+    return None
+
+
+def _outlives(
+    program: Program,
+    node: ast.expr,
+    function: Function,
+    among: Collection[Function],
+    seen: set[tuple[Function, str]],
+) -> bool:
+    """Whether what an expression of ``function`` gives is older than the trace that runs it.
+
+    ``among`` are the functions that run in the trace.
+    """
+    root, is_part = node, False
+    while isinstance(root, ast.Attribute | ast.Subscript):
+        root, is_part = root.value, True
+    if not isinstance(root, ast.Name):
+        return False
+    owner, bindings = lookup(root.id, function.body.scope)
+    if owner is None or {binding.kind for binding in bindings} == {"import"}:
+        return False
+    holder = owner.function
+    if holder not in among:
+        return True
+    if (holder, root.id) in seen:
+        return False
+    seen.add((holder, root.id))
+    given: list[tuple[ast.expr, Function]] = []
+    for binding in bindings:
+        if binding.kind == "parameter" and is_part:
+            # Of an object that its constructor makes the trace alone knows.
+            return holder.name != "__init__"
+        if binding.kind == "parameter":
+            given += [
+                (argument, place.function)
+                for call, place in program.calls.callers(holder)
+                for argument, parameter, _ in bind(holder.call_parameters, call)
+                if parameter is not None and parameter.name == root.id and place.function in among
+            ]
+        elif isinstance(binding.value, ast.Name | ast.Attribute | ast.Subscript):
+            given.append((binding.value, holder))
+    return any(_outlives(program, one, around, among, seen) for one, around in given)
 
 
 def state_between_calls(context: Context, traced: TracedFunction) -> str | None:

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Place, Program
-from flake8_tfretrace.program.tracetypes import PythonValue
+from flake8_tfretrace.program.library_calls import is_tape
+from flake8_tfretrace.program.tracetypes import (
+    MappingValue,
+    PythonValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
+
+_OVER_SEVERAL = frozenset({"enumerate", "reversed", "zip"})
+"""What makes an iterator of Python over its arguments, but for data sets."""
 
 
 class Uses(NamedTuple):
@@ -175,3 +186,46 @@ def _known(
 
 HOST_VALUES = ("numpy.random.", "random.", "time.", "datetime.", "uuid.", "secrets.")
 """Modules whose functions give a value while tracing, which the graph then keeps."""
+
+
+def is_gone_over_by_python(
+    program: Program,
+    value: Callable[[ast.expr, Place], TraceType],
+    iterable: ast.expr,
+    place: Place,
+) -> bool:
+    """Whether a loop over ``iterable`` is one of Python, and so unrolled while tracing.
+
+    ``value``: what is known of expressions.
+    """
+    found = value(iterable, place)
+    if isinstance(found, SequenceValue | MappingValue):
+        return True
+    if isinstance(found, StreamValue) and found.kind == "view":
+        return True
+    if not isinstance(iterable, ast.Call):
+        return False
+    name = program.qualified(iterable.func, place)
+    given = [value(argument, place) for argument in iterable.args]
+    if name == "range":
+        return all(isinstance(bound, PythonValue) for bound in given)
+    if name == "zip":
+        # Of data sets alone AutoGraph makes a data set.
+        pairs = zip(iterable.args, given, strict=True)
+        return any(_is_no_dataset(program, part, one, place) for part, one in pairs)
+    if name in _OVER_SEVERAL:
+        pairs = zip(iterable.args[:1], given, strict=False)
+        return any(_is_no_dataset(program, part, one, place) for part, one in pairs)
+    return False
+
+
+def _is_no_dataset(program: Program, node: ast.expr, value: TraceType, place: Place) -> bool:
+    is_known = isinstance(value, SequenceValue | MappingValue | TensorValue)
+    return is_known or (isinstance(node, ast.Call) and is_gradient(program, node, place))
+
+
+def is_gradient(program: Program, call: ast.Call, place: Place) -> bool:
+    """Whether a call asks a tape for a gradient."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "gradient":
+        return False
+    return is_tape(program.value(call.func.value, place))

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
@@ -43,11 +43,11 @@ from flake8_tfretrace.program.library_calls import LibraryCalls
 from flake8_tfretrace.program.mutations import LatestStores
 from flake8_tfretrace.program.operations import (
     arithmetic,
+    elementwise,
     is_truth,
     library_value,
     settled,
     static_shape,
-    tensor_arithmetic,
     truth,
     without_constants,
 )
@@ -763,7 +763,10 @@ class Evaluator:
             none = any(isinstance(o, PythonValue) and o.kind in others for o in operands)
             dtype = any(isinstance(o, PythonValue) and o.kind == "dtype" for o in operands)
             if not none and not dtype:
-                return replace(tensor_arithmetic(operands[0], operands[1]), dtype="bool")
+                tensors = [o for o in operands if isinstance(o, TensorValue)]
+                numbers = [o for o in operands if not isinstance(o, TensorValue)]
+                (first, *left) = tensors
+                return replace(reduce(elementwise, [*left, *numbers], first), dtype="bool")
         # What an unknown value's own comparison gives, an array's for one, is not known.
         is_compared = not any(type(operand) is TraceType for operand in operands)
         return truth() if is_compared else UNKNOWN

@@ -50,6 +50,8 @@ Shape = tuple[Dimension, ...] | None
 _TURNING = ("transpose", "adjoint")
 _OF_PRODUCTS = {"a", "b", "name"} | {f"{option}_{name}" for option in _TURNING for name in "ab"}
 """The parameters of a product of matrices that say what is multiplied."""
+_MOST_PARTS = 16
+"""So many parts of a tensor are told apart."""
 _OF_REDUCTIONS = {"axis", "keepdims"}
 """The parameters of a reduction that say which dimensions it takes away."""
 
@@ -96,6 +98,8 @@ class KnownCall:
     def result(self) -> TraceType:
         """Return what the call gives."""
         is_product = self.function.name in library.MATRIX_PRODUCTS and self._is_product()
+        if self.function.name in library.UNSTACKING and self.bound is not None:
+            return self._unstacked()
         result = self.function.result if is_product else self.function.returned(self.bound)
         if self.function.numbers and not self._of_numbers():
             # What it draws from decides what it gives, and in which shape a size.
@@ -189,6 +193,8 @@ class KnownCall:
             change = change or self._carried()
         if self.function.name in library.EXPANDING:
             shape, most = self._expanded()
+        elif self.function.name in library.STACKING and self.value("axis") is not None:
+            shape, most = self._stacked(), self._most(result.shape)
         else:
             most = self._most(result.shape)
         if shape == (None,) and change is not None:
@@ -320,6 +326,37 @@ class KnownCall:
             sizes.insert(position if position >= 0 else len(shape) + 1 + position, python_value(1))
             shape = tuple(sizes)
         return shape, 1 if position == 0 else most_elements(whole)
+
+    def _stacked(self) -> Shape:
+        """Return the shape of tensors of one shape that are joined along a new dimension."""
+        listed, axis = self.value(library.STACKING[self.function.name]), self.value("axis")
+        position = None if axis is None else axis.constant
+        shape = None if listed is None else nested_shape(listed)
+        if not shape or not isinstance(position, int) or isinstance(position, bool):
+            return None
+        count, *sizes = shape
+        if not -len(shape) <= position < len(shape):
+            return None
+        sizes.insert(position % len(shape), count)
+        return tuple(sizes)
+
+    def _unstacked(self) -> TraceType:
+        """Return the parts of a tensor along a dimension."""
+        whole, axis = self.value(library.UNSTACKING[self.function.name]), self.value("axis")
+        if not isinstance(whole, TensorValue):
+            return SequenceValue("list", None, TensorValue())
+        position = 0 if axis is None else axis.constant
+        size, left, shape = self.value("num"), None, whole.shape
+        if isinstance(position, int) and shape is not None:
+            left = reduced_shape(shape, [position], keeps=False)
+            if left is not None and size is None:
+                size = shape[position % len(shape)]
+        # What changes may be the number of parts.
+        part = TensorValue(whole.dtype, left)
+        count = size.constant if isinstance(size, PythonValue) else None
+        if isinstance(count, int) and count <= _MOST_PARTS:
+            return SequenceValue("list", (part,) * count)
+        return SequenceValue("list", None, part, None if size is None else size.changes)
 
     def _is_product(self) -> bool:
         """Whether a product of matrices is asked for nothing but to turn one over."""

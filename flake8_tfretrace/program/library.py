@@ -136,6 +136,10 @@ RAGGED = frozenset({"tensorflow.ragged.constant", "tensorflow.ragged.stack"})
 """Functions that make a ragged tensor of a list of rows."""
 EXPANDING = {"numpy.expand_dims": "a", "tensorflow.expand_dims": "input"}
 """Functions that add a dimension of size 1, and what they are given to add it to."""
+STACKING = {"numpy.stack": "arrays", "tensorflow.stack": "values"}
+"""Functions that join tensors of one shape along a new dimension, and what they are given."""
+UNSTACKING = {"tensorflow.unstack": "value"}
+"""Functions that take a tensor apart along a dimension, and what they are given."""
 ROW_FOR_EACH = {"keras.utils.pad_sequences": "sequences"}
 """Functions that give a row for each element of what they are given."""
 MATRIX_PRODUCTS = {"tensorflow.matmul": False, "tensorflow.linalg.matvec": True}

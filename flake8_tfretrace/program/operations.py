@@ -100,7 +100,7 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
         return PythonValue(value.kind, None, change)
     if isinstance(value, TensorValue) and isinstance(before, TensorValue):
         dtype = value.dtype if value.dtype == before.dtype else None
-        shape = value.shape if value.shape == before.shape else None
+        shape = _widened(value.shape, before.shape)
         most = value.most_rows if value.most_rows == before.most_rows else None
         return replace(value, dtype=dtype, shape=shape, most=most)
     if isinstance(value, SequenceValue):
@@ -126,6 +126,15 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
             tuple((key, _item_updated(binding, item, earlier[key])) for key, item in value.items)
         )
     return value
+
+
+def _widened(
+    shape: tuple[Dimension, ...] | None, before: tuple[Dimension, ...] | None
+) -> tuple[Dimension, ...] | None:
+    """Return the shape that updates keep: the dimensions of it that the first one leaves alone."""
+    if shape is None or before is None or len(shape) != len(before):
+        return None
+    return tuple(size if size == old else None for size, old in zip(shape, before))
 
 
 def made_of_itself(item: TraceType, held: SequenceValue) -> TraceType:

@@ -97,10 +97,11 @@ class Subscripts:
         shape: list[Dimension] = []
         remaining = list(base.shape)
         for position, index in enumerate(indices):
-            if isinstance(index, ast.Constant) and index.value is None:
+            if self._adds_dimension(index, place):
                 shape.append(python_value(1))
             elif isinstance(index, ast.Constant) and index.value is Ellipsis:
-                rest = len([i for i in indices[position + 1 :] if not is_none(i)])
+                left = indices[position + 1 :]
+                rest = len([i for i in left if not self._adds_dimension(i, place)])
                 while len(remaining) > rest:
                     shape.append(remaining.pop(0))
             elif not remaining:
@@ -117,12 +118,19 @@ class Subscripts:
                 remaining.pop(0)
         return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
 
+    def _adds_dimension(self, index: ast.expr, place: Place) -> bool:
+        """Whether an index is None: a dimension of size 1 is added there."""
+        if not isinstance(index, ast.Attribute | ast.Name):
+            return is_none(index)
+        value = self.values.value(index, place)
+        return isinstance(value, PythonValue) and value.kind == "none"
+
     def _most_rows(self, base: TensorValue, indices: list[ast.expr], place: Place) -> int | None:
         """Return an upper bound of the first dimension of what an indexed array gives."""
         if not indices:
             return base.most_rows
         index = indices[0]
-        if is_none(index):
+        if self._adds_dimension(index, place):
             return 1
         if isinstance(index, ast.Slice):
             return _smaller(base.most_rows, most_sliced(self.values, index, place))

@@ -419,7 +419,7 @@ for i in range(30):
         "TFR103",
         loop("x, n", "n = tf.stack(n)\nreturn x + tf.reduce_sum(n, 0)", "f(x, [x] * (i + 1))"),
         ["@tf.function(reduce_retracing=True)", "f(x, tf.stack([x] * (i + 1)))"],
-        False,
+        True,
     ),
     (
         "TFR103",

@@ -173,8 +173,6 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ("y = tf.ones([2])\nreturn y + n", "str(i)", "'n' meets 'y', which is float32"),
         ("return x * (lambda: n)()", "i", "the body uses 'n' as a Python value"),
         # arithmetic
-        ("m = n + 0.5\nreturn x * (m - n)", "i", "'m - n' mixes types that tensors do not mix"),
-        ("m = n + 0.5\nreturn x * (n - m)", "i", "'n - m' mixes types that tensors do not mix"),
         ("return x * (n + 'a')", "i", "'n + 'a'' mixes types that tensors do not mix"),
         ("return x * (n + 2**40)", "i", "'n + 2 ** 40' mixes types that tensors do not mix"),
         ("return x * (n + 'a')", "0.5 * i", "'n + 'a'' mixes types that tensors do not mix"),
@@ -185,8 +183,6 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
         ("if n is 3:\n    x = -x\nreturn x", "i", "the body asks for 'n is 3'"),
         ("if (n > 1) is True:\n    pass\nreturn x", "i", "the body asks for '(n > 1) is True'"),
         ("if {}.get(n) is None:\n    x = -x\nreturn x", "i", "the body hands 'n' to {}.get()"),
-        ("m = n + 0.5\ntf.print(m > n)\nreturn x", "i", "'m > n' compares an int with a float"),
-        ("m = n + 0.5\ntf.print(n > m)\nreturn x", "i", "'n > m' compares an int with a float"),
         ("tf.print(n > 'a')\nreturn x", "i", "'n > 'a'' compares an int with a float"),
         ("tf.print(n < 'b')\nreturn x", "str(i)", "'n < 'b'' orders what TensorFlow does not"),
         # helpers and containers
@@ -301,7 +297,6 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "'y' is set in one branch only",
         ),
-        ("tf.print(1 < n < 3)\nreturn x", "i", "the body asks for '1 < n < 3'"),
         (
             "if x is None:\n    if n > 1:\n        return x\n    return -x\nreturn x",
             "i",

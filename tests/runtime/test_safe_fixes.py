@@ -671,3 +671,376 @@ def test_rows_that_stay_apart(returned: str, before: str) -> None:
     source = stacking(returned, before)
     settings = Settings(confidence="likely")
     assert fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text == source
+
+
+COMPARED = """\
+import tensorflow as tf
+
+TIMES = (3, 5, 8)
+NAMES = ("3", "5")
+SETTINGS = [2, 4]
+
+
+@tf.function
+def f(x, n):
+{body}
+
+
+x = tf.constant([1.0, 2.0])
+results = []
+for i in range(1, 12):
+    results.append(f(x, {given}))
+    {change}
+"""
+
+
+def compared(
+    test: str, given: str = "i", *, change: str = "pass", then: str = "2.0", other: str = "0.5"
+) -> str:
+    """Return a program in which a comparison of a number chooses between two numbers."""
+    body = indent(f"if {test}:\n    k = {then}\nelse:\n    k = {other}\nreturn k * x", "    ")
+    return COMPARED.format(body=body, given=given, change=change)
+
+
+DECIDED = [
+    compared("3 <= n % 5 < 5"),
+    compared("2 < n <= 7 != n"),
+    compared("not 4 <= n < 9 and n % 2 == 0"),
+    compared("n in TIMES"),
+    compared("n not in (2, 4, 11)"),
+    compared("n % 4 in (0, 3) or 6 < n < 8"),
+    compared("0.35 < n < 0.75", "i / 10"),
+    compared("n in (0.1, 0.3, 0.6)", "0.1 * i"),
+    compared("n + 1 in (2.0, 4.5)"),
+    compared("2 < n < 6.5"),
+    compared("n in NAMES", "str(i)"),
+    compared("n not in NAMES and n != '4'", "f'{i}'"),
+    COMPARED.format(
+        body=indent("k = 0.5 if 2 < n < 6 else 2.0\nreturn k * x", "    "), given="i", change="pass"
+    ),
+    COMPARED.format(
+        body=indent(
+            "if n in TIMES:\n    k, m = 2.0, 1\nelif 6 <= n < 9:\n    k, m = 3.0, 2\n"
+            "else:\n    k, m = 0.5, 3\nreturn k * x, m",
+            "    ",
+        ),
+        given="i",
+        change="pass",
+    ),
+    COMPARED.format(
+        body=indent(
+            "gap = 1.0 / n\ntotal = tf.zeros([2])\nfor i in range(n):\n"
+            "    due = gap * i\n    total += x * due\nreturn total",
+            "    ",
+        ),
+        given="i",
+        change="pass",
+    ),
+]
+UNDECIDED = [
+    # what is asked for changes, and each new number would see it
+    compared("n in SETTINGS", change="SETTINGS.append(i + 3)"),
+    compared("n in TIMES", change="TIMES += (i + 2,)"),
+    # what TensorFlow makes no tensor of one dtype of
+    compared("n in ()"),
+    compared("n in {3, 5}"),
+    compared("n in range(3, 7)"),
+    compared("n in {3: 1}"),
+    compared("n in (3, 'a')"),
+    compared("n in (True, 3)"),
+    compared("n in (3, None)"),
+    compared("n in (3, 2**40)"),
+    compared("n < 2**40"),
+    compared("n in [[3], [4]]"),
+    compared("n in '3 5'", "str(i)"),
+    compared("'3' < n < '6'", "str(i)"),
+    # what is a tensor already
+    compared("1 < n < x[1] * 3.0"),
+    # several values
+    compared("3 in (n, n + 2)"),
+    compared("(n, 1) in ((3, 1), (4, 1))"),
+    compared("1 < n in TIMES"),
+    # what is computed in branches
+    compared("3 <= n < 5", then="2", other="0.5"),
+    compared("3 <= n < 5", then="None", other="0.5"),
+]
+
+
+@pytest.mark.parametrize("source", DECIDED)
+def test_comparisons_in_the_graph(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert fixed != source
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", UNDECIDED)
+def test_comparisons_of_python(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source
+
+
+FACTORIES = """\
+import tensorflow as tf
+
+G = 1.0
+SCALES = [1.0, 2.0]
+
+
+def rule(name, power{more}):
+{body}
+
+
+@tf.function
+def apply(x, f):
+    return f(x) + 1.0
+
+
+def rounds(x, name, power):
+    found = []
+    for _ in range(3):
+        f = {made}
+        found.append(apply(x, f))
+    return found
+
+
+results = []
+for name in ("a", "b", "a", "c"):
+    for power in {powers}:
+        results += rounds(tf.constant([1.0, 2.0]), name, power)
+        {change}
+"""
+_CHOOSING = """\
+if name == "a":
+    return lambda x: x ** power
+elif name == "b":
+    def square(x):
+        return power * x * x
+    return square
+else:
+    half = 0.5 * power
+    return lambda x: x - half"""
+
+
+def factory(
+    body: str = _CHOOSING,
+    *,
+    more: str = "",
+    made: str = "rule(name, power)",
+    powers: str = "(1.0, 2.0, 3.0)",
+    change: str = "pass",
+) -> str:
+    """Return a program in which a factory makes the functions that are passed."""
+    return FACTORIES.format(
+        body=indent(body, "    "), more=more, made=made, powers=powers, change=change
+    )
+
+
+REMEMBERED = [
+    factory(),
+    factory(more=", shift=1.0", made="rule(name, power=power)"),
+    factory(made="rule(power=power, name=name)"),
+    factory("if name != 'z':\n    return lambda x: x * power\nraise ValueError(name)"),
+    factory("def f(x):\n    return x * power * G\nreturn f"),
+    factory("def f(x):\n    return x * sum(SCALES) * power\nreturn f"),
+]
+MADE_ANEW = [
+    # what the function reads changes
+    factory("return lambda x: x * power * G", change="G += 1.0"),
+    factory("return lambda x: x * power * sum(SCALES)", change="SCALES.append(power)"),
+    factory("return lambda x: x * power * SCALES[0]", change="SCALES[0] += 1.0"),
+    # a state of its own
+    factory(
+        "calls = 0\ndef f(x):\n    nonlocal calls\n    calls += 1\n"
+        "    return x * power * calls\nreturn f"
+    ),
+    factory("seen = []\ndef f(x):\n    seen.append(1)\n    return x * power * len(seen)\nreturn f"),
+    factory("SCALES.append(1.0)\nreturn lambda x: x * power * len(SCALES)"),
+    factory("global G\nG += 1.0\nreturn lambda x: x * power * G"),
+    factory("print(name)\nreturn lambda x: x * power"),
+    factory("w = tf.Variable(power)\nreturn lambda x: x * w.assign_add(1.0)"),
+    # what a cache takes for the same, or cannot keep
+    factory("return lambda x: x * tf.cast(power / 2, tf.float32)", powers="(2, 2.0, True)"),
+    factory("return lambda x: x * power[0]", powers="([1.0], [2.0])"),
+    factory(made="rule(*(name, power))"),
+]
+
+
+@pytest.mark.parametrize("source", REMEMBERED)
+def test_factories_that_remember(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "lru_cache" in fixed
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", MADE_ANEW)
+def test_factories_that_do_not_remember(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "lru_cache" not in fixed
+    if fixed != source:
+        comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+        assert comparison.differences == ()
+
+
+CONVERTED = [
+    ("return x * tf.convert_to_tensor(n, tf.float32)", "i / 7"),
+    ("return x * tf.convert_to_tensor(n, dtype=x.dtype)", "i / 7"),
+    ("return x * tf.convert_to_tensor(n, tf.float32)", "i"),
+    ("y = tf.convert_to_tensor(n, tf.float32)\nreturn x * y[1] + tf.reduce_sum(y)", "[0.1, i / 7]"),
+    ("return tf.convert_to_tensor(n / 3, tf.float32) * x", "i"),
+    ("return tf.convert_to_tensor(n, tf.float64) + 1.0, x", "i / 7"),
+]
+UNCONVERTED = [
+    ("return x * tf.cast(tf.convert_to_tensor(n, tf.int32), tf.float32)", "i / 7"),
+    ("return x * tf.convert_to_tensor(n, tf.float32, name=str(n))", "i"),
+    ("return x * float(tf.convert_to_tensor(n, tf.float32).shape.rank + n)", "i"),
+]
+
+
+@pytest.mark.parametrize(("body", "given"), CONVERTED)
+def test_numbers_that_are_converted(body: str, given: str, tmp_path: Path) -> None:
+    source = COMPARED.format(body=indent(body, "    "), given=given, change="pass")
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert fixed != source
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize(("body", "given"), UNCONVERTED)
+def test_numbers_that_are_not_converted(body: str, given: str, tmp_path: Path) -> None:
+    source = COMPARED.format(body=indent(body, "    "), given=given, change="pass")
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source
+
+
+STACKED = """\
+import tensorflow as tf
+
+COUNT = []
+
+
+@tf.function
+def f(rows, k):
+{body}
+
+
+w = tf.Variable([1.0, 2.0])
+results = []
+for n in (3, 1, 4, 2, 5):
+    rows = [tf.constant([i + 1.0, 2.0 * n]) for i in range(n)]
+    results.append(f({passed}, tf.constant(2.0)))
+"""
+
+
+def stacked(body: str, passed: str = "rows") -> str:
+    """Return a program that passes lists of several lengths."""
+    return STACKED.format(body=indent(body, "    "), passed=passed)
+
+
+TOGETHER = [
+    stacked("y = tf.stack(rows)\nreturn k * tf.reduce_mean(y, axis=0), tf.reduce_sum(y)"),
+    stacked("return tf.nn.softmax(tf.stack(rows), axis=0) * k"),
+    stacked("y = tf.stack(rows) * w\nfor _ in range(3):\n    y = y * k\nreturn y"),
+    stacked(
+        "y = tf.stack(rows)\nwith tf.GradientTape() as tape:\n    loss = tf.reduce_sum(y * w * k)\n"
+        "for v, g in zip([w], tape.gradient(loss, [w])):\n    v.assign_sub(0.1 * g)\nreturn loss"
+    ),
+]
+APART = [
+    stacked("return tf.reduce_sum(tf.stack(rows)) / len(rows) * k"),
+    stacked("y = tf.stack(rows)\nreturn k * y / y.shape[0]"),
+    stacked("y = tf.stack(rows)\nif y.shape[0] > 2:\n    y = y * k\nreturn y"),
+    stacked("s = k\nfor row in tf.stack(rows):\n    s += row[0]\nreturn s"),
+    stacked("s = k\nfor row in tf.unstack(tf.stack(rows)):\n    s += row[0]\nreturn s"),
+    stacked("return k * tf.stack(rows, axis=1)[0]"),
+    stacked("return k * tf.squeeze(tf.stack(rows))"),
+    stacked("COUNT.append(1)\nreturn k * tf.stack(rows) * len(COUNT)"),
+    stacked("return k * tf.stack(rows)[0], rows[0]"),
+    stacked("return k * tf.reduce_sum(tf.stack(rows))", "[w] * n"),
+    stacked("y = k\nwhile y < 3.0:\n    y += tf.reduce_mean(tf.stack(rows))\nreturn y"),
+]
+
+
+@pytest.mark.parametrize("source", TOGETHER)
+def test_lists_that_are_stacked(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "f(tf.stack(rows)" in fixed
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", APART)
+def test_lists_that_are_not_stacked(source: str, tmp_path: Path) -> None:
+    path = program_of_its_own(source, tmp_path)
+    assert "f(tf.stack(" not in fix_source(source, str(path)).text
+
+
+EFFECTS = """\
+import tensorflow as tf
+
+COUNT = []
+SEEN = {{}}
+N = 0
+
+
+def note(log, x):
+    log.append(1)
+    return x
+
+
+class Runner:
+    def __init__(self):
+        self.log = []
+
+    @tf.function
+    def f(self, x, k):
+{body}
+
+
+runner = Runner()
+results = []
+for n in (3, 1, 4, 2, 5):
+    results.append(runner.f({passed}))
+"""
+ONCE_A_TRACE = [
+    "COUNT.append(1)\nreturn k * x * len(COUNT)",
+    "SEEN[len(SEEN)] = 1\nreturn k * x * len(SEEN)",
+    "global N\nN += 1\nreturn k * x * N",
+    "self.log.append(1)\nreturn k * x * len(self.log)",
+    "log = COUNT\nlog.append(1)\nreturn k * x * len(COUNT)",
+    "return note(COUNT, x) * k * len(COUNT)",
+    "return note(self.log, x) * k * len(self.log)",
+]
+
+
+@pytest.mark.parametrize("passed", ["tf.ones([n]), tf.constant(2.0)", "tf.ones([3]), float(n)"])
+@pytest.mark.parametrize("body", ONCE_A_TRACE)
+def test_what_is_done_once_a_trace(body: str, passed: str, tmp_path: Path) -> None:
+    """Fewer traces would do it less often: no safe fix makes them fewer."""
+    source = EFFECTS.format(body=indent(body, "        "), passed=passed)
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text == source
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "parts = []\nfor i in range(3):\n    parts.append(i * x)\nreturn k * tf.add_n(parts)",
+        "parts = {}\nparts['a'] = x\nreturn k * parts['a']",
+        "parts = []\nreturn note(parts, x) * k",
+    ],
+)
+def test_what_a_trace_keeps_to_itself(body: str, tmp_path: Path) -> None:
+    source = EFFECTS.format(body=indent(body, "        "), passed="tf.ones([3]), float(n)")
+    path = program_of_its_own(source, tmp_path)
+    assert fix_source(source, str(path)).text != source

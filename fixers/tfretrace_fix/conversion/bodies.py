@@ -9,12 +9,8 @@ from flake8_tfretrace.modules import own_module, users
 from flake8_tfretrace.program import Function, Parameter, Place, Program
 from flake8_tfretrace.program.keras import FUNCTIONAL
 from flake8_tfretrace.program.tracetypes import (
-    MappingValue,
     ObjectValue,
     PythonValue,
-    SequenceValue,
-    StreamValue,
-    TensorValue,
     TraceType,
 )
 from tfretrace_fix.conversion.casts import Conversion
@@ -30,13 +26,11 @@ from tfretrace_fix.conversion.control_flow import (
 from tfretrace_fix.conversion.uses import Expressions
 from tfretrace_fix.edits import Replace, ReplaceStatement, literal
 from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.functions import is_gone_over_by_python
 from tfretrace_fix.names import unused_imports
 from tfretrace_fix.open_shapes import doubt_of_one_trace, doubt_of_opening
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.static_shapes import handed_to_keras, static_shape_needs
-
-_OVER_SEVERAL = frozenset({"enumerate", "reversed", "zip"})
-"""What makes an iterator of Python over its arguments, but for data sets."""
 
 
 def convert(
@@ -316,27 +310,11 @@ class _Bodies(Expressions):
                 check_loop(self.conversion, node, place)
         else:
             self.plain(iterable, place)
-        if not self._is_of_python(iterable, place):
+        value = self.compared.after.value
+        if not is_gone_over_by_python(self.program, value, iterable, place):
             self.loops.append(node)
         self._assign(node.target, None, place)
         self._branches(node, place)
-
-    def _is_of_python(self, iterable: ast.expr, place: Place) -> bool:
-        """Whether a loop over ``iterable`` is one of Python, and so unrolled."""
-        value = self.compared.after.value
-        name, given = None, []
-        if isinstance(iterable, ast.Call):
-            name = self.program.qualified(iterable.func, place)
-            over = iterable.args[:1] if name == "enumerate" else iterable.args
-            given = [value(argument, place) for argument in over]
-        if name == "range":
-            return all(isinstance(bound, PythonValue) for bound in given)
-        if name in _OVER_SEVERAL:
-            # Of data sets alone AutoGraph makes a data set.
-            return all(isinstance(one, SequenceValue | MappingValue | TensorValue) for one in given)
-        found = value(iterable, place)
-        is_view = isinstance(found, StreamValue) and found.kind == "view"
-        return is_view or isinstance(found, SequenceValue | MappingValue)
 
     def _branches(self, node: ast.If | ast.For | ast.While, place: Place) -> None:
         self._block(node.body, inside(node, "body", place))

@@ -104,9 +104,13 @@ class Conversion:
         if status.dtype == "float64" and not status.is_numpy:
             self._cast(_Meeting(number, None, "float32", place))
 
+    def as_dtype(self, number: ast.expr, dtype: str, place: Place) -> None:
+        """Note that the number is made a tensor of a dtype that is written there."""
+        self._cast(_Meeting(number, None, dtype, place))
+
     def as_float64(self, number: ast.expr, place: Place) -> None:
         """Note that an integer is computed with as a float, which Python does in 64 bits."""
-        self._cast(_Meeting(number, None, "float64", place))
+        self.as_dtype(number, "float64", place)
 
     def _cast(self, meeting: _Meeting) -> None:
         self._meetings[meeting.number] = meeting

@@ -88,8 +88,8 @@ class Comparison:
         self.choosing: set[Function] = set()
         """The functions in which they stand."""
         self._updated: dict[ast.AugAssign, ast.Name] = {}
-        self._computed: dict[ast.Call, Number] = {}
-        """Calls that give numbers, and tensors as their functions become others."""
+        self._computed: dict[ast.expr, Number] = {}
+        """What gives numbers, and tensors as it is written with functions of TensorFlow."""
         self._returned: dict[ast.Call, Number] = {}
         """The calls of helpers that give tensors in place of numbers."""
         self.interpret()
@@ -142,11 +142,11 @@ class Comparison:
         self.choosing.add(place.function)
         self.assume(node, TensorValue(dtype, ()))
 
-    def compute(self, call: ast.Call, dtype: str, *, is_numpy: bool) -> None:
-        """Let a call that gave a number give a tensor, as its function is another one."""
+    def compute(self, node: ast.expr, dtype: str, *, is_numpy: bool = False) -> None:
+        """Let what gave a number give a tensor, as a function of TensorFlow computes it."""
         number = Number(dtype, is_numpy=is_numpy)
-        if self._computed.get(call) != number:
-            self._computed[call] = number
+        if self._computed.get(node) != number:
+            self._computed[node] = number
             raise Reinterpreted
 
     def returned(self, call: ast.Call, place: Place) -> Number | None:
@@ -171,9 +171,11 @@ class Comparison:
             return self._given[node]
         if node in self.constants:
             return Number(self.constants[node])
+        if node in self._computed:
+            return self._computed[node]
         if isinstance(node, ast.Call):
             # What its arguments may be is decided there.
-            return self._computed.get(node) or self._returned.get(node)
+            return self._returned.get(node)
         if isinstance(node, ast.Name):
             return self._held(node, place)
         before = self.before.value(node, place)

@@ -70,6 +70,11 @@ def _only_chooses(conversion: Conversion, statement: ast.stmt, place: Place) -> 
             return all(_only_chooses(conversion, one, place) for one in (*body, *orelse))
         case ast.Assign(targets=[ast.Name()], value=value) | ast.Return(value=ast.expr() as value):
             return is_number(conversion, value, place)
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            is_of_names = len(names) == len(values) and all(
+                isinstance(name, ast.Name) for name in names
+            )
+            return is_of_names and all(is_number(conversion, value, place) for value in values)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=variable, attr=attr)) as call):
             known = compared.before.value(variable, place)
             is_variable = isinstance(known, TensorValue) and known.variable is True

@@ -14,6 +14,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Binding, Function, Place
 from flake8_tfretrace.program.library import MATRIX_PRODUCTS
 from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import python_value
 from tfretrace_fix.conversion.comparison import Comparison
 from tfretrace_fix.functions import keeps_type, known_call
 
@@ -57,7 +58,7 @@ class Settling:
             case ast.Compare(left=left, comparators=[right]) if not self._keeps_dtype:
                 return self._broadcast([left, right], place, given)
             case ast.Subscript(value=value, slice=index) if not self._keeps_dtype:
-                added = _added(index)
+                added = self._added(index, place)
                 rank = None if added is None else self._rank(value, place, given)
                 return None if rank is None or added is None else rank + added
             case ast.Call():
@@ -191,19 +192,20 @@ class Settling:
         self._entered.pop()
         return rank
 
-
-def _added(index: ast.expr) -> int | None:
-    """Return how many dimensions an index adds that takes the others as they are."""
-    parts = index.elts if isinstance(index, ast.Tuple) else [index]
-    added = 0
-    for part in parts:
-        match part:
-            case ast.Constant(value=None):
-                added += 1
-            case ast.Constant(value=value) if value is ...:
-                pass
-            case ast.Slice(lower=None, upper=None, step=None):
-                pass
-            case _:
-                return None
-    return added
+    def _added(self, index: ast.expr, place: Place) -> int | None:
+        """Return how many dimensions an index adds that takes the others as they are."""
+        parts = index.elts if isinstance(index, ast.Tuple) else [index]
+        added = 0
+        for part in parts:
+            match part:
+                case ast.Constant(value=None):
+                    added += 1
+                case ast.Attribute() if self._program.value(part, place) == python_value(None):
+                    added += 1
+                case ast.Constant(value=value) if value is ...:
+                    pass
+                case ast.Slice(lower=None, upper=None, step=None):
+                    pass
+                case _:
+                    return None
+        return added

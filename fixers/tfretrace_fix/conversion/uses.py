@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace.program import Function, Parameter, Place
 from flake8_tfretrace.program.library import ASSIGNING
-from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.operations import default_dtype
 from flake8_tfretrace.program.scopes import Class, start
+from flake8_tfretrace.program.syntax import argument as passed
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
@@ -26,11 +26,15 @@ from tfretrace_fix.conversion.comparison import Number, text
 from tfretrace_fix.conversion.control_flow import IN_GRAPH, agree, is_number
 from tfretrace_fix.conversion.counterparts import COUNTERPARTS, Counterpart
 from tfretrace_fix.edits import Replace
-from tfretrace_fix.functions import Uses, uses
+from tfretrace_fix.functions import Uses, is_gradient, uses
 from tfretrace_fix.plans import Refusal
 
 _NUMBERS = frozenset({"int32", "float32"})
 """What TensorFlow makes of Python ints and floats."""
+_INTO_FLOAT = {"int32", "float64"}
+"""The dtypes of an int and of what Python computes as a float."""
+_FLOATS = frozenset({"int32", "float32", "float64"})
+"""What a tensor of float64 is compared with as Python compares."""
 
 
 class Expressions:
@@ -182,19 +186,21 @@ class Expressions:
                 self.conversion.meet(side, number, other, kind, place)
                 return
             kinds = {number.dtype, _python_kind(kind, other)}
-        elif a.dtype != b.dtype:
-            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
         else:
-            kinds = {a.dtype}
+            kinds = {a.dtype, b.dtype}
         self._must_be_one(node, a, b)
+        integers = [side for side, of_side in ((left, a), (right, b)) if of_side == Number("int32")]
         is_true_division = isinstance(op, ast.Div) and kinds == {"int32"}
-        if number.dtype == "int32" and (is_true_division or kinds == {"int32", "float32"}):
-            if isinstance(node, ast.AugAssign):
+        if integers and (is_true_division or kinds in ({"int32", "float32"}, _INTO_FLOAT)):
+            if Number("float32") in (a, b):
+                raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
+            if isinstance(node, ast.AugAssign) and left in integers:
                 raise Refusal(f"'{text(node)}' makes a float of an int")
-            for side, of_side in ((left, a), (right, b)):
-                if of_side is not None:
-                    self.conversion.as_float64(side, place)
+            for side in integers:
+                self.conversion.as_float64(side, place)
             number, kinds = Number("float64"), {"float64", "float32"}
+        elif len(kinds) > 1 and a is not None and b is not None:
+            raise Refusal(f"'{text(node)}' mixes types that tensors do not mix")
         self._arithmetic(node, op, number, kinds)
 
     def _must_be_one(self, node: ast.AST, *numbers: Number | None) -> None:
@@ -227,33 +233,69 @@ class Expressions:
         numbers = [self.number(side, place) for side in sides]
         if not any(numbers):
             return
-        if len(sides) > 2 or isinstance(node.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
+        if len(sides) == 2 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            self._membership(node, numbers[0], place)
+            return
+        if any(isinstance(op, ast.In | ast.NotIn | ast.Is | ast.IsNot) for op in node.ops):
             raise Refusal(f"the body asks for '{text(node)}'")
-        at = 0 if numbers[0] is not None else 1
-        side, number = sides[at], numbers[at]
-        other, other_number = sides[1 - at], numbers[1 - at]
-        assert number is not None
-        if other_number is None:
-            kind = self.compared.after.value(other, place)
+        after = self.compared.after.value
+        pairs = list(zip(sides, numbers, strict=True))
+        given = [(side, number) for side, number in pairs if number is not None]
+        others = [(side, after(side, place)) for side, number in pairs if number is None]
+        for other, kind in others:
             if isinstance(kind, TensorValue):
-                self.conversion.meet(side, number, other, kind, place)
+                if len(sides) > 2:
+                    raise Refusal(f"the body asks for '{text(node)}'")
+                self.conversion.meet(*given[0], other, kind, place)
                 return
-            other_kind = _python_kind(kind, other)
-        else:
-            other_kind = other_number.dtype
-        self._must_be_one(node, number, other_number)
-        if number.dtype == "float32":
+        self._must_be_one(node, *numbers)
+        dtypes = {number.dtype for _, number in given}
+        if "float32" in dtypes:
             raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
-        if number.dtype in ("bool", "string") and not isinstance(node.ops[0], ast.Eq | ast.NotEq):
+        is_ordered = not all(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
+        if is_ordered and dtypes & {"bool", "string"}:
             raise Refusal(f"'{text(node)}' orders what TensorFlow does not")
         # A Python number is converted to the dtype that it meets, a tensor is not.
-        is_python = other_number is None
-        if number.dtype == "int32" and other_kind == "float32" and is_python:
-            self.conversion.as_float64(side, place)
-        elif other_kind != number.dtype and not (
-            number.is_float and other_kind in _NUMBERS and is_python
-        ):
+        kinds = dtypes | {_python_kind(kind, other) for other, kind in others}
+        if "int32" in dtypes and kinds & {"float32", "float64"}:
+            for side, number in given:
+                if number == Number("int32"):
+                    self.conversion.as_float64(side, place)
+            kinds -= {"int32"}
+        if len(kinds) > 1 and not (dtypes <= {"int32", "float64"} and kinds <= _FLOATS):
             raise Refusal(f"'{text(node)}' compares an int with a float")
+        if len(sides) > 2:
+            # AutoGraph takes it apart, into the conjunction of its parts.
+            self.needs_autograph()
+
+    def _membership(self, node: ast.Compare, number: Number | None, place: Place) -> None:
+        """Compare a number with each element of a list or tuple of numbers."""
+        left, whole = node.left, node.comparators[0]
+        value = self.compared.after.value(whole, place)
+        if (
+            number is None
+            or number.is_none
+            or number.dtype == "bool"
+            or not isinstance(value, SequenceValue)
+            or not value.parts
+        ):
+            raise Refusal(f"the body asks for '{text(node)}'")
+        self._must_be_one(node, number)
+        kinds = {_python_kind(part, whole) for part in value.parts}
+        if number.dtype == "float32":
+            raise Refusal(f"'{text(node)}' compares in float32, where Python compares in float64")
+        if number.dtype == "int32" and kinds - {"int32"} and kinds <= _NUMBERS:
+            self.conversion.as_float64(left, place)
+        elif not kinds <= (_NUMBERS if number.is_float else {number.dtype}):
+            raise Refusal(f"'{text(node)}' compares an int with a float")
+        every, same = ("any", "equal") if isinstance(node.ops[0], ast.In) else ("all", "not_equal")
+        tensorflow = self.conversion.tensorflow
+        self.conversion.edits[node] = Replace(
+            node,
+            f"{tensorflow}.reduce_{every}({tensorflow}.{same}({{left}}, {{whole}}))",
+            {"left": left, "whole": whole},
+        )
+        self.compared.compute(node, "bool")
 
     def _conditional_expression(self, node: ast.IfExp, place: Place) -> None:
         branches = (node.body, node.orelse)
@@ -329,6 +371,8 @@ class Expressions:
             self._together(node, arguments[:1], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
+        elif qualified == "tensorflow.convert_to_tensor" and self._made_tensor(node, place):
+            pass
         elif qualified == "tensorflow.print":
             for argument in arguments:
                 number = self.number(argument, place)
@@ -359,9 +403,10 @@ class Expressions:
             self._assigned(node.func, node.args[0], place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
-        elif self._differentiates(node, place):
+        elif is_gradient(self.program, node, place):
             # A tape has no gradient of a Python number: what it gets is a tensor already.
-            self.number(arguments[0], place)
+            for argument in arguments[:1]:
+                self.number(argument, place)
             for argument in arguments[1:]:
                 self.plain(argument, place)
         else:
@@ -377,13 +422,23 @@ class Expressions:
                 if self._mentions(argument, place):
                     raise Refusal(f"the body hands '{text(argument)}' to {text(node.func)}()")
 
-    def _differentiates(self, node: ast.Call, place: Place) -> bool:
-        """Whether a call asks a tape for a gradient."""
-        if not isinstance(node.func, ast.Attribute) or node.func.attr != "gradient":
+    def _made_tensor(self, node: ast.Call, place: Place) -> bool:
+        """Whether a call makes a tensor of a number, or of a list of them, of a known dtype."""
+        given, dtype = passed(node, 0, "value"), passed(node, 1, "dtype")
+        number = None if given is None else self.number(given, place)
+        named = None if dtype is None else self.compared.after.value(dtype, place)
+        known = named.constant if isinstance(named, PythonValue) else None
+        if given is None or number is None or not isinstance(known, str) or number.is_none:
             return False
-        if not node.args or isinstance(node.args[0], ast.Starred):
+        if len(node.args) + len(node.keywords) > 2:
             return False
-        return is_tape(self.program.value(node.func.value, place))
+        if number.dtype == known:
+            return True
+        is_rounded_once = number.dtype in ("int32", "float64") and known.startswith("float")
+        if number.is_list or number.is_numpy or not is_rounded_once:
+            return False
+        self.conversion.as_dtype(given, known, place)
+        return True
 
     def _bound_by(self, node: ast.Call, place: Place) -> list[tuple[Function, bool]]:
         """Return the functions that a partial may call, if they are all of the program."""

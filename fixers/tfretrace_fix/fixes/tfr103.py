@@ -22,6 +22,7 @@ from flake8_tfretrace.program import (
     Program,
     TracedFunction,
 )
+from flake8_tfretrace.program.operations import relaxed
 from flake8_tfretrace.program.scopes import reaching, start
 from flake8_tfretrace.program.syntax import argument as argument_of
 from flake8_tfretrace.program.tracetypes import (
@@ -36,7 +37,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.conversion import Conversion, Given, Number, binding_of, convert
 from tfretrace_fix.edits import Edit, Replace, SplitArgument
-from tfretrace_fix.effects import effects_of_tracing
+from tfretrace_fix.effects import effects_of_tracing, state_between_calls
 from tfretrace_fix.fixes import pinning
 from tfretrace_fix.fixes.elements import (
     ANY,
@@ -50,8 +51,9 @@ from tfretrace_fix.fixes.elements import (
     written_out,
 )
 from tfretrace_fix.fixes.numbers import DTYPES, dtypes_of, is_large
-from tfretrace_fix.functions import uses
+from tfretrace_fix.functions import is_gone_over_by_python, uses
 from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.open_shapes import doubt_of_one_trace, doubt_of_opening
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
 from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
 
@@ -100,7 +102,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         return Plan(listed, covers, f"'{parameter.name}' is a list in the body")
     if any(_is_of_tensors(argument.value) for argument in arguments):
         edits = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
-        return Plan((*imports, *edits), covers, _NO_COUNT)
+        return Plan(
+            (*imports, *edits), covers, _doubt_of_stacking(context, facts, function, parameter)
+        )
     stacked: Plan | None = None
     with contextlib.suppress(Refusal):
         whole = _stacked(program, tensorflow, facts.traced, function, parameter, arguments)
@@ -294,12 +298,8 @@ def _loops_in_graph(program: Program, function: Function) -> bool:
             return True
         if not isinstance(node, ast.For):
             continue
-        over, place = node.iter, program.syntax.place(function, node.iter)
-        is_range = isinstance(over, ast.Call) and program.qualified(over.func, place) == "range"
-        bounds = over.args if isinstance(over, ast.Call) else []
-        if is_range and all(isinstance(program.value(b, place), PythonValue) for b in bounds):
-            continue
-        if not isinstance(program.value(over, place), SequenceValue | MappingValue):
+        place = program.syntax.place(function, node.iter)
+        if not is_gone_over_by_python(program, program.value, node.iter, place):
             return True
     return False
 
@@ -512,6 +512,43 @@ def _stacked(
     for argument in arguments:
         if not isinstance(argument.value, TensorValue):
             yield Replace(argument.node, f"{tensorflow}.{making}({{old}}{option})")
+
+
+def _doubt_of_stacking(
+    context: Context, facts: ArgumentFacts, function: Function, parameter: Parameter
+) -> str | None:
+    """Return what may change where one trace serves lists of any length; None if nothing."""
+    program = context.program
+    if _axis_of_all(program, function, _uses(program, function, parameter)) is not None:
+        return _NO_COUNT
+    opened: dict[Parameter | ast.expr, TraceType] = {}
+    for one in facts.traced.parameters:
+        given = [a.value for site in facts.sites if (a := site.argument(one)) is not None]
+        if len(given) < len(facts.sites):
+            return _NO_COUNT
+        if one is parameter:
+            given = [_as_stacked(value) for value in given]
+        value = join(given)
+        if isinstance(value, TensorValue):
+            opened[one] = relaxed(value)
+        elif may_have_shape(program, function, one):
+            return _NO_COUNT
+    return (
+        doubt_of_one_trace(program, function)
+        or doubt_of_opening(program, function, opened)
+        or effects_of_tracing(program, function)
+        or state_between_calls(context, facts.traced)
+    )
+
+
+def _as_stacked(value: TraceType) -> TraceType:
+    """Return the tensor that is made of a list of tensors of one shape."""
+    if not isinstance(value, SequenceValue):
+        return value
+    element = join(value.parts)
+    if not isinstance(element, TensorValue) or element.shape is None:
+        return TensorValue()
+    return TensorValue(element.dtype, (None, *element.shape))
 
 
 def _indexed(

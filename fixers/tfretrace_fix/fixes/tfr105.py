@@ -2,15 +2,16 @@
 
 That is before the loop, in the module, or, if it depends on the instance, in the constructor. A
 lambda, or a partial, that depends on what changes is made where the traced function is traced,
-which is passed the values that it depends on. In the place of a lambda that only calls a function
-that function is passed, and the instance in the place of its bound method.
+which is passed the values that it depends on. A factory that makes it of a few values remembers
+what it made of them. In the place of a lambda that only calls a function that function is passed,
+and the instance in the place of its bound method.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from flake8_tfretrace import Finding
@@ -26,6 +27,7 @@ from flake8_tfretrace.program import (
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import (
+    ChoiceValue,
     FunctionValue,
     PythonValue,
 )
@@ -58,6 +60,7 @@ from tfretrace_fix.fixes.factories import (
 )
 from tfretrace_fix.fixes.instances import kept_by_instance
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
+from tfretrace_fix.fixes.remembering import remembered
 from tfretrace_fix.mutability import changes_of_variable
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, alternatives, first_possible, possible
@@ -90,6 +93,13 @@ def plan(finding: Finding, context: Context) -> Plan:
     ]
     if factory_of(context, site, argument) is not None:
         ways.append(lambda: in_body(finding, context))
+    if isinstance(code.node, ast.Call):
+        ways.append(lambda: _from_memory(code, finding, context))
+        if loops and _runs_again(program, code.place.function):
+            # Before the loop it would be made each time that this is called.
+            remembering = _only_remembered(ways[3:])
+            if remembering is not None:
+                return remembering
     if loops:
         ways.insert(0, lambda: _moved_to(module, code, finding, context))
     try:
@@ -106,6 +116,25 @@ def plan(finding: Finding, context: Context) -> Plan:
     # Around the loop it may be made again and again, too, but not as often.
     lessened = [replace(plan, lessens=True)] if loops else []
     return replace(plan, otherwise=(*others, *lessened))
+
+
+def _only_remembered(ways: Sequence[Callable[[], Plan]]) -> Plan | None:
+    """Return the plan of the last way, if it is safe and no other one is; or None."""
+    *others, remembering = ways
+    for way in others:
+        with contextlib.suppress(Refusal):
+            if way().safe:
+                return None
+    with contextlib.suppress(Refusal):
+        plan = remembering()
+        return plan if plan.safe else None
+    return None
+
+
+def _runs_again(program: Program, function: Function) -> bool:
+    """Whether a function is called in a loop, or in several places."""
+    callers = program.calls.callers(function)
+    return len(callers) > 1 or any(place.loops for _, place in callers)
 
 
 def _with_parts(code: Code, target: Target, finding: Finding, context: Context) -> Plan:
@@ -377,7 +406,9 @@ def _makes(program: Program, code: Code) -> bool:
             is_known = not any(isinstance(part, ast.Subscript) for part in evaluated(code.node))
             is_partial = program.qualified(func, code.place) == PARTIAL
             value = program.value(code.node, code.place)
-            is_made = isinstance(value, FunctionValue) and not value.kept and value.bound is None
+            options = value.options if isinstance(value, ChoiceValue) else (value,)
+            made = [one for one in options if isinstance(one, FunctionValue) and not one.bound]
+            is_made = len(made) == len(options) and not all(one.kept for one in made)
             return is_known and (is_partial or is_made)
         case ast.Dict(values=elements) | ast.List(elts=elements) | ast.Tuple(elts=elements):
             return any(_makes(program, Code(element, code.place)) for element in elements)
@@ -430,6 +461,20 @@ def _check_table(program: Program, code: Code) -> None:
         raise Refusal(f"'{ast.unparse(target)}' is no local name")
     for use, _, _ in changes_of_variable(program, target.id, code.place.scope):
         raise Refusal(f"line {use.lineno} may change '{target.id}'")
+
+
+def _from_memory(code: Code, finding: Finding, context: Context) -> Plan:
+    """Let the factory that makes the function give the one that it made of the same arguments."""
+    facts: ArgumentFacts = finding.facts
+    covers = [
+        other
+        for other in context.findings
+        if other.code == "TFR105" and _made(context.program, *_passed(other)).node is code.node
+    ]
+    retraced = list(dict.fromkeys([facts.traced, *(other.facts.traced for other in covers)]))
+    passed = [_passed(other)[1].node for other in covers]
+    edits, doubt = remembered(context.program, code, retraced, passed)
+    return Plan(edits, tuple(covers), doubt)
 
 
 def _in_constructor(code: Code, finding: Finding, context: Context) -> Plan:

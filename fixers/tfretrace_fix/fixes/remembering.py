@@ -1,0 +1,81 @@
+"""A factory that remembers the functions that it has made: one for the same arguments."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from flake8_tfretrace.modules import own_module, users
+from flake8_tfretrace.program import Parameter, Program, TracedFunction
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import FunctionValue, PythonValue
+from tfretrace_fix.captures import doubt_of_remembering
+from tfretrace_fix.edits import AddDecorator, AddImport, Edit
+from tfretrace_fix.mutability import changes_of_variable
+from tfretrace_fix.plans import Refusal
+from tfretrace_fix.targets import Code
+
+_KEYS = frozenset({"int", "float", "str", "bool", "none"})
+"""The Python values that a cache tells apart by what they are."""
+
+
+def remembered(
+    program: Program, code: Code, traced: Sequence[TracedFunction], passed: Sequence[ast.expr]
+) -> tuple[tuple[Edit, ...], str | None]:
+    """Return what makes the factory called in ``code`` remember, and what that may change.
+
+    ``traced`` are the functions that are traced less often then, ``passed`` their arguments.
+
+    Raises:
+        Refusal: the factory, or what it is called with, is not known, or the values are all others.
+    """
+    assert isinstance(code.node, ast.Call)
+    made = program.value(code.node.func, code.place)
+    factory = made.function if isinstance(made, FunctionValue) and made.bound is None else None
+    module = program.index.module
+    if factory is None or factory.place is not module.body or factory.is_generator:
+        raise Refusal(f"'{ast.unparse(code.node.func)}' is no function of this file")
+    if not isinstance(factory.node, ast.FunctionDef) or factory.node.decorator_list:
+        raise Refusal(f"'{factory.name}' is more than a plain function")
+    home = own_module(program.filename, program.source or "")
+    if home is not None and users(home, {factory.name}):
+        raise Refusal(f"other files of the project use '{factory.name}'")
+    imports = module.body.scope.bindings.get("functools", ())
+    if any(binding.qualified != "functools" for binding in imports):
+        raise Refusal("the name 'functools' is taken")
+    kinds: dict[Parameter, set[str]] = {}
+    for call, place in program.calls.callers(factory):
+        if _may_be_changed(program, Code(call, place)):
+            raise Refusal(f"line {call.lineno} may change what '{factory.name}' makes")
+        for argument, parameter, is_starred in bind(factory.parameters, call):
+            if parameter is None or is_starred or parameter.kind in ("*", "**"):
+                raise Refusal(f"line {call.lineno} does not say what it passes")
+            value = program.value(argument, place)
+            if not isinstance(value, PythonValue) or value.kind not in _KEYS:
+                raise Refusal(f"what '{ast.unparse(argument)}' is is not known")
+            if value.changes is not None and value.constants is None:
+                raise Refusal(f"'{ast.unparse(argument)}' is another one each time")
+            kinds.setdefault(parameter, set()).add(value.kind)
+            if parameter.default is not None:
+                default = program.value(parameter.default, factory.place)
+                kinds[parameter].add(default.kind if isinstance(default, PythonValue) else "")
+    if any(len(found & {"int", "float", "bool", ""}) > 1 for found in kinds.values()):
+        # To a cache, as to TensorFlow, 1 and 1.0 are the same.
+        raise Refusal(f"the calls of '{factory.name}' pass numbers of several types")
+    doubt = doubt_of_remembering(program, factory, traced, passed)
+    edits = (
+        AddDecorator(factory.node, "functools.lru_cache(maxsize=None)"),
+        AddImport("functools", "functools", program.tree),
+    )
+    return edits, doubt
+
+
+def _may_be_changed(program: Program, made: Code) -> bool:
+    """Whether a call does more with what it is given than to call it, or to hand it on."""
+    user = program.syntax.parent(made.place.function, made.node)
+    match user:
+        case ast.Call() | ast.keyword():
+            return False
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return any(changes_of_variable(program, name, made.place.scope))
+    return True
