@@ -644,8 +644,9 @@ class Rules:
         listed = any(
             isinstance(a, Value) and isinstance(a.value, tuple) for g, _ in seen for a in g.values()
         )
-        # A list with a size per dimension admits one rank only.
-        if len(ranks) == 1 and None not in ranks and not (listed and len(tensors) < 2):
+        # A list with a size per dimension admits one rank only, and what gets a shape has its rank.
+        is_open = bool({"shape", "size"} & {*self.parameters}) or (listed and len(tensors) < 2)
+        if len(ranks) == 1 and None not in ranks and not is_open:
             return f"^{ranks.pop()}"
         return ""
 

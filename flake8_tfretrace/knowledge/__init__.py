@@ -185,8 +185,15 @@ class Function:
             return _common((self.result, *self.given.values()))
         passed = [name for name in self.given if self._is_passed(name, bound)]
         if not passed:
-            return self.result
+            # NumPy takes an axis of None for all elements in a row, of which probes know nothing.
+            return self.result._replace(shape=None) if self._is_unset(bound) else self.result
         return _common([self.given[name] for name in passed])
+
+    def _is_unset(self, bound: Bound) -> bool:
+        """Whether a call passes None for a parameter whose default is something else."""
+        of_none = {p.name for p in self.parameters or () if p.default in (None, "None", "...")}
+        given = ((name, node) for name, node in bound.named.items() if name not in of_none)
+        return any(isinstance(n, ast.Constant) and n.value is None for _, n in given)
 
     def _is_passed(self, name: str, bound: Bound) -> bool:
         if name.startswith("*"):

@@ -93,6 +93,7 @@ from flake8_tfretrace.program.tracetypes import (
     first_change,
     join,
     most_elements,
+    of_any_length,
     python_value,
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
@@ -543,6 +544,13 @@ class Evaluator:
         known = self._answering([t for t in types if t is not BOTTOM], node, place)
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
         result = counted_by(result, types, bindings)
+        if isinstance(result, ContainerValue) and self.queries.mutations.fills_members(node.attr):
+            # Each of its elements has become longer, or shorter, since it was made.
+            parts = join(map(of_any_length, result.parts))
+            if isinstance(result, MappingValue):
+                result = MappingValue(None, parts, result.change, result.any_key)
+            elif isinstance(result, SequenceValue):
+                result = SequenceValue(result.kind, None, parts, result.change)
         filled = self.queries.mutations.filled(node.attr)
         if latest is not None and all(_is_new(binding.value) for binding in bindings):
             filled = [(change, at) for change, at in filled if at.function in latest.running]

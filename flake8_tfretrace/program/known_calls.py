@@ -119,7 +119,12 @@ class KnownCall:
     def _made(self, result: knowledge.Result) -> TraceType:
         match result.kind:
             case "tensor" | "array" | "variable":
-                return self._tensor(result)
+                tensor = self._tensor(result)
+                if tensor.shape == () and self.function.name.startswith("numpy.random."):
+                    # A number that is drawn is one of Python's.
+                    is_float = tensor.dtype in library.FLOAT_DTYPES
+                    return PythonValue("float" if is_float else "number", None, self._drawn())
+                return tensor
             case "none":
                 return python_value(None)
             case "bool":
@@ -294,7 +299,9 @@ class KnownCall:
         if rule is None or rule.sign != "=":
             return None
         passed = [v for v in self._passed(rule.names) if not isinstance(v, PythonValue)]
-        return reduce(most_together, map(most_elements, passed)) if passed else None
+        if len(passed) == 2:
+            return most_together(*passed)
+        return most_elements(passed[0]) if len(passed) == 1 else None
 
     def _most_joined(self) -> int | None:
         """Return an upper bound of the first dimension of arrays joined along a dimension."""

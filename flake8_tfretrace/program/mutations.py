@@ -100,6 +100,10 @@ class Mutations:
         """Whether loops fill containers in a dict that objects have under that name, likewise."""
         return any(part.are_groups(attribute) for part in self._parts())
 
+    def fills_members(self, attribute: str) -> bool:
+        """Whether something changes containers in a container that attributes of that name hold."""
+        return any(attribute in part.filled_members for part in self._parts())
+
     def latest(self, node: ast.Attribute, place: Place) -> LatestStores | None:
         """Return the assignments of its own function that reach where an attribute is read.
 
@@ -291,6 +295,13 @@ class _Mutations:
         return any(isinstance(n, ast.Attribute) and n.attr == attribute for n, _ in self._grouping)
 
     @cached_property
+    def filled_members(self) -> set[str]:
+        """The attributes of which something changes containers in a container."""
+        bases = (b for f in self.index.functions for b, _, _ in changes(f))
+        holders = (_holder(base)[0] for base in bases if not isinstance(base, ast.Attribute))
+        return {node.attr for node in holders if isinstance(node, ast.Attribute)}
+
+    @cached_property
     def _grouping(self) -> list[tuple[ast.expr, Place]]:
         filled = ((b, at) for function in self.index.functions for b, _, at in changes(function))
         groups = ((_grouped_in(base), place) for base, place in filled if place.loops)
@@ -322,6 +333,13 @@ def changes(
 
 def _grouped_in(node: ast.expr) -> ast.expr | None:
     """Return the dict of ``groups[key]``, or ``groups.setdefault(key, [])``, one or more."""
+    holder, keys = _holder(node)
+    is_of_data = bool(keys) and not isinstance(keys[-1], (ast.Constant, ast.Slice))
+    return holder if is_of_data else None
+
+
+def _holder(node: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
+    """Return what an element, or one of its own, is taken from, and the keys, last one first."""
     keys: list[ast.expr] = []
     while True:
         if isinstance(node, ast.Subscript):
@@ -329,13 +347,11 @@ def _grouped_in(node: ast.expr) -> ast.expr | None:
             node = node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr != "setdefault":
-                return None
+                return None, keys
             keys += node.args[:1]
             node = node.func.value
         else:
-            break
-    is_of_data = bool(keys) and not isinstance(keys[-1], (ast.Constant, ast.Slice))
-    return node if is_of_data else None
+            return node, keys
 
 
 def _given_on(node: ast.expr) -> Iterator[ast.expr]:

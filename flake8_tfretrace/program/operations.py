@@ -392,7 +392,7 @@ def elementwise(left: TraceType, right: TraceType) -> TensorValue:
         # Beside a tensor the result is one; an array beside something unknown may stay an array.
         is_tensor = tensor.numpy is False
         dtype = tensor.dtype if is_tensor else None
-        most = most_together(tensor.most_rows, None)
+        most = most_together(left, right)
         return TensorValue(dtype, None, False if is_tensor else None, change=change, most=most)
     a, b = tensors
     dtype = a.dtype if a.dtype == b.dtype else None
@@ -400,17 +400,27 @@ def elementwise(left: TraceType, right: TraceType) -> TensorValue:
         dtype = b.dtype if a.numpy else a.dtype
     shape = broadcast(a.shape, b.shape)
     numpy = False if False in (a.numpy, b.numpy) else (a.numpy and b.numpy)
-    most = most_together(a.most_rows, b.most_rows)
+    most = most_together(a, b)
     return TensorValue(dtype, shape, numpy, change=change, most=most)
 
 
-def most_together(a: int | None, b: int | None) -> int | None:
-    """Return an upper bound of the first dimension of what two arrays are broadcast to.
+def most_together(a: TraceType, b: TraceType) -> int | None:
+    """Return an upper bound of the first dimension of what two values are broadcast to.
 
-    One that may have more than one row has as many as the other, or the other has fewer dimensions.
+    It is that of the value with more dimensions, or the greater one of both. Where one of them has
+    more than a single element there, the other has as many, or a single one.
     """
-    known = [most for most in (a, b) if most is not None]
-    return max(known) if len(known) == 2 or max(known, default=1) > 1 else None
+    bounds = most_elements(a), most_elements(b)
+    if None not in bounds:
+        return max(most for most in bounds if most is not None)
+    shapes = nested_shape(a), nested_shape(b)
+    if shapes[0] is None or shapes[1] is None:
+        return None
+    longer = int(len(shapes[0]) < len(shapes[1]))
+    if len(shapes[0]) != len(shapes[1]):
+        return bounds[longer]
+    exact = [s[0].constant for s in shapes if s and s[0] is not None and s[0].constant is not None]
+    return max(exact, default=1) if max(exact, default=1) > 1 else None
 
 
 def static_shape(tensor: TensorValue) -> SequenceValue:
@@ -681,12 +691,15 @@ def mapping_method(name: str, base: MappingValue, node: ast.Call) -> TraceType:
 def library_value(node: ast.AST, qualified: str) -> TraceType:
     """Return a module's attribute: a dtype, a function, a number."""
     module, _, name = qualified.rpartition(".")
+    known = knowledge.entry(qualified)
     name = library.DTYPE_ALIASES.get(name, name)
+    # Scalar types of NumPy are functions, too; tf.complex is nothing else.
+    is_function = module == "tensorflow" and isinstance(known, knowledge.Function)
     if module in ("tensorflow", "numpy", "tensorflow.dtypes") and name in library.DTYPES:
-        return PythonValue("dtype", frozenset([name]))
+        if not is_function:
+            return PythonValue("dtype", frozenset([name]))
     if qualified in library.MATH_CONSTANTS:
         return PythonValue("float")
-    known = knowledge.entry(qualified)
     if isinstance(known, knowledge.Constant):
         if known.kind == "none":
             return python_value(None)

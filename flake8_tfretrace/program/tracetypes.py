@@ -770,3 +770,10 @@ def defines_equality(cls: Class) -> bool:
         or bool(node.keywords)
         or bool(node.decorator_list)
     )
+
+
+def of_any_length(value: TraceType) -> TraceType:
+    """Return a container without what it held at one time."""
+    if isinstance(value, MappingValue):
+        return MappingValue()
+    return SequenceValue("list") if isinstance(value, SequenceValue) else value

@@ -70,6 +70,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
+    of_any_length,
     up_to_top,
 )
 from flake8_tfretrace.program.values import Entering, Iterables
@@ -270,7 +271,7 @@ class Variables:
         made_with = value
         if self.queries.mutations.is_grouping(name, place.scope):
             # What it was made of may have been empty.
-            parts = join(_of_any_length(part) for part in value.parts)
+            parts = join(of_any_length(part) for part in value.parts)
             value = MappingValue(None, parts, value.change, value.any_key)
         for target, at in self.queries.mutations.dict_stores(name, place.scope):
             with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
@@ -1322,13 +1323,6 @@ def _in_graph(value: TraceType) -> TraceType:
     """Return what AutoGraph makes of a number that it carries through a graph: a tensor."""
     dtype = default_dtype(value, numpy=False) if isinstance(value, PythonValue) else None
     return value if dtype is None else TensorValue(dtype, ())
-
-
-def _of_any_length(value: TraceType) -> TraceType:
-    """Return a container without what it held at one time."""
-    if isinstance(value, MappingValue):
-        return MappingValue()
-    return SequenceValue("list") if isinstance(value, SequenceValue) else value
 
 
 def _set_at(value: TraceType, binding: Binding) -> TraceType:

@@ -120,6 +120,23 @@ class Flow:
         return self.history
 
 
+class Quotes:
+    def __init__(self, names):
+        self.kept = {name: [] for name in names}
+
+    def add(self, name, number):
+        self.kept[name].append(number)
+
+    def all(self):
+        return [(name, kept) for name, kept in self.kept.items()]
+
+
+@tf.function
+def positive_rows(x):
+    kept = tf.boolean_mask(x, x[:, 0] > 0)
+    return kept, kept.shape[0] is None
+
+
 def drawn(dtype):
     return tf.random.uniform([2], dtype=dtype)
 
@@ -142,6 +159,17 @@ def main():
     lengths = [len(word) for word in ("rope", "tent", "lantern")]
     for start in range(0, 7, 3):
         window = np.ones(7)[start : start + 3]
+    generator = np.random.default_rng(0)
+    drawn_numbers = generator.gamma(2.0, 1.0), generator.weibull(2.0, 3), np.random.gamma(2.0)
+    flat = np.sort(np.ones([3, 3]), axis=None)
+    counts = tf.scatter_nd([[1], [2]], [1.0, 2.0], [4]), tf.complex(1.0, 2.0)
+    rows = np.ones([5, 2], np.float32)
+    moved = rows[rows[:, 0] > 0] @ np.ones([2, 2]) + np.ones(3)[:2]
+    positive = positive_rows(tf.constant(rows))
+    quotes = Quotes(["a", "b"])
+    for number in range(4):
+        quotes.add("a", number)
+    print(drawn_numbers, flat, counts, moved, positive, quotes.all())
     shared = [1, 2]
     other = shared
     other.append(3)
