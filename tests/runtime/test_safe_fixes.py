@@ -921,7 +921,7 @@ def test_numbers_that_are_not_converted(body: str, given: str, tmp_path: Path) -
     assert fix_source(source, str(path)).text == source
 
 
-STACKED = """\
+OF_ROWS = """\
 import tensorflow as tf
 
 COUNT = []
@@ -942,7 +942,7 @@ for n in (3, 1, 4, 2, 5):
 
 def stacked(body: str, passed: str = "rows") -> str:
     """Return a program that passes lists of several lengths."""
-    return STACKED.format(body=indent(body, "    "), passed=passed)
+    return OF_ROWS.format(body=indent(body, "    "), passed=passed)
 
 
 TOGETHER = [
