@@ -843,6 +843,10 @@ REMEMBERED = [
     factory(more=", shift=1.0", made="rule(name, power=power)"),
     factory(made="rule(power=power, name=name)"),
     factory("if name != 'z':\n    return lambda x: x * power\nraise ValueError(name)"),
+    factory("def f(x):\n    return x * power / len(name) * G\nreturn f"),
+    factory("def f(x):\n    return x * sum(SCALES) * power ** len(name)\nreturn f"),
+]
+MADE_IN_BODY = [
     factory("def f(x):\n    return x * power * G\nreturn f"),
     factory("def f(x):\n    return x * sum(SCALES) * power\nreturn f"),
 ]
@@ -873,6 +877,17 @@ def test_factories_that_remember(source: str, tmp_path: Path) -> None:
     path = program_of_its_own(source, tmp_path)
     fixed = fix_source(source, str(path)).text
     assert "lru_cache" in fixed
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", MADE_IN_BODY)
+def test_factories_that_the_body_calls(source: str, tmp_path: Path) -> None:
+    """One trace for all settings, in place of one for each that a factory remembers."""
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "def apply(x, name, power):" in fixed
     comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
     assert comparison.compared
     assert comparison.differences == ()

@@ -48,12 +48,12 @@ from tfretrace_fix.fixes.callables import plan_by_instance, plan_itself
 from tfretrace_fix.fixes.factories import (
     PARTIAL,
     Written,
+    before_traces,
     check_passed,
     factory_of,
     in_body,
     is_passed_on,
     means_the_same,
-    outermost,
     passed_on,
     replaceable,
     written,
@@ -89,7 +89,7 @@ def plan(finding: Finding, context: Context) -> Plan:
         lambda: plan_itself(finding, context),
         lambda: _in_constructor(code, finding, context),
         lambda: plan_by_instance(finding, context),
-        lambda: _with_parts(code, targets[0], finding, context),
+        lambda: _with_parts(code, finding, context),
     ]
     if factory_of(context, site, argument) is not None:
         ways.append(lambda: in_body(finding, context))
@@ -135,7 +135,7 @@ def _runs_again(program: Program, function: Function) -> bool:
     return len(callers) > 1 or any(place.loops for _, place in callers)
 
 
-def _with_parts(code: Code, target: Target, finding: Finding, context: Context) -> Plan:
+def _with_parts(code: Code, finding: Finding, context: Context) -> Plan:
     """Make a partial or lambda in the body, which gets what it is made of.
 
     Raises:
@@ -145,7 +145,7 @@ def _with_parts(code: Code, target: Target, finding: Finding, context: Context) 
     if partial is not None:
         return _partial_in_body(partial, finding, context)
     if isinstance(code.node, ast.Lambda) and code.node is _passed(finding)[1].node:
-        return _in_body(code.node, target, finding, context)
+        return _in_body(code.node, finding, context)
     raise Refusal("")
 
 
@@ -219,7 +219,7 @@ def _partial_in_body(partial: Written, finding: Finding, context: Context) -> Pl
     doubt = doubt_of_moving(
         program,
         [code],
-        outermost(program, code),
+        before_traces(program, code, facts.traced),
         [facts.traced],
         passed=[argument.node],
         given=named,
@@ -262,7 +262,7 @@ def _partial_in_body(partial: Written, finding: Finding, context: Context) -> Pl
     return Plan(tuple(edits), (finding,), because)
 
 
-def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Context) -> Plan:
+def _in_body(node: ast.Lambda, finding: Finding, context: Context) -> Plan:
     """Pass the values that a lambda reads of the code around it, and define it in the body."""
     facts: ArgumentFacts = finding.facts
     program = context.program
@@ -279,7 +279,7 @@ def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Contex
     doubt = doubt_of_moving(
         program,
         [code],
-        target,
+        before_traces(program, code, facts.traced),
         [facts.traced],
         passed=[argument.node],
         given={read.id for read in captured},
