@@ -292,6 +292,9 @@ class _Move:
                 raise Refusal(f"'{ast.unparse(part)}' is called each time")
             if isinstance(part, ast.Attribute) and self.target.in_module and part is not node:
                 qualified = self.program.qualified(part, place) or ""
+                if _root(part) in self.given:
+                    # It runs where that is passed, in the traced body.
+                    continue
                 if not is_of_library(qualified) and wrappers.options(part, place) is None:
                     raise Refusal(f"'{ast.unparse(part)}' may not be set when the file is imported")
             if isinstance(part, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):

@@ -1121,6 +1121,8 @@ class Evaluator:
         result = self.returned(callee.function)
         if isinstance(result, (PythonValue, TensorValue, ContainerValue)):
             return _out_of_graph(result)
+        if result is BOTTOM:
+            return BOTTOM
         # A graph packs its results again as the body returned them, be they in a list: what unknown
         # code gives may be anything, what operators make of a parameter is one tensor.
         node, body = callee.function.node, callee.function.body

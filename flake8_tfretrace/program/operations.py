@@ -602,7 +602,7 @@ def gradient(sources: TraceType) -> TraceType:
         return SequenceValue(sources.kind, tuple(map(gradient, sources.items)))
     if isinstance(sources, SequenceValue):
         return SequenceValue(sources.kind, None, gradient(sources.element))
-    return UNKNOWN
+    return BOTTOM if sources is BOTTOM else UNKNOWN
 
 
 def as_numpy(value: TraceType) -> TraceType:

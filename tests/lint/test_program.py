@@ -437,6 +437,45 @@ def test_calls_of_what_factories_give_are_found(calling: str) -> None:
     assert [site.arguments[0].value for site in sites(TRACED + calling)] == [python_value(3)]
 
 
+@pytest.mark.parametrize(
+    ("returned", "is_like_before"),
+    [
+        ("x", True),
+        ("tape.gradient(tf.reduce_sum(x * x), x)", True),
+        ("tf.concat([x, x], 0)", False),
+        ("x[None]", False),
+    ],
+)
+def test_what_a_traced_function_makes_of_its_own_results(
+    returned: str, *, is_like_before: bool
+) -> None:
+    """It is the least fixpoint: nothing as long as nothing is known of what it is made of."""
+    model = program(
+        f"""import tensorflow as tf
+
+def helper(x):
+    @tf.function
+    def run(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+        return {returned}
+    return run(x)
+
+def main(x):
+    for _ in range(5):
+        x = helper(x)
+
+main(tf.ones([2, 3]))
+"""
+    )
+    ((site,),) = model.sites.own.values()
+    value = site.arguments[0].value
+    if is_like_before:
+        assert isinstance(value, TensorValue)
+    else:
+        assert getattr(value, "shape", None) is None
+
+
 def test_what_was_evaluated_stays_when_the_calls_of_traced_functions_are_known() -> None:
     """Nothing that is evaluated to find them rests on their being unknown."""
     model = program(f"{TRACED}steps = [f]\nfor step in steps:\n    step(1)\n")

@@ -843,6 +843,10 @@ REMEMBERED = [
     factory(more=", shift=1.0", made="rule(name, power=power)"),
     factory(made="rule(power=power, name=name)"),
     factory("if name != 'z':\n    return lambda x: x * power\nraise ValueError(name)"),
+    factory("def f(x):\n    return x * power / len(name) * G\nreturn f"),
+    factory("def f(x):\n    return x * sum(SCALES) * power ** len(name)\nreturn f"),
+]
+MADE_IN_BODY = [
     factory("def f(x):\n    return x * power * G\nreturn f"),
     factory("def f(x):\n    return x * sum(SCALES) * power\nreturn f"),
 ]
@@ -873,6 +877,17 @@ def test_factories_that_remember(source: str, tmp_path: Path) -> None:
     path = program_of_its_own(source, tmp_path)
     fixed = fix_source(source, str(path)).text
     assert "lru_cache" in fixed
+    comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
+    assert comparison.compared
+    assert comparison.differences == ()
+
+
+@pytest.mark.parametrize("source", MADE_IN_BODY)
+def test_factories_that_the_body_calls(source: str, tmp_path: Path) -> None:
+    """One trace for all settings, in place of one for each that a factory remembers."""
+    path = program_of_its_own(source, tmp_path)
+    fixed = fix_source(source, str(path)).text
+    assert "def apply(x, name, power):" in fixed
     comparison = compare(results(source, path), results(fixed, tmp_path / "after.py"))
     assert comparison.compared
     assert comparison.differences == ()
@@ -921,7 +936,7 @@ def test_numbers_that_are_not_converted(body: str, given: str, tmp_path: Path) -
     assert fix_source(source, str(path)).text == source
 
 
-STACKED = """\
+OF_ROWS = """\
 import tensorflow as tf
 
 COUNT = []
@@ -942,7 +957,7 @@ for n in (3, 1, 4, 2, 5):
 
 def stacked(body: str, passed: str = "rows") -> str:
     """Return a program that passes lists of several lengths."""
-    return STACKED.format(body=indent(body, "    "), passed=passed)
+    return OF_ROWS.format(body=indent(body, "    "), passed=passed)
 
 
 TOGETHER = [

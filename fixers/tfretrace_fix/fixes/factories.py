@@ -20,6 +20,7 @@ from flake8_tfretrace.program import (
     Parameter,
     Place,
     Program,
+    TracedFunction,
 )
 from flake8_tfretrace.program.scopes import lookup, start
 from flake8_tfretrace.program.syntax import bind
@@ -169,10 +170,14 @@ def factory_of(context: Context, site: CallSite, argument: Argument) -> Function
     return factory if factory is not None and isinstance(factory.node, ast.FunctionDef) else None
 
 
-def outermost(program: Program, code: Code) -> Target:
-    """Return the place before the outermost loop around code; without a loop, in the module."""
+def before_traces(program: Program, code: Code, traced: TracedFunction) -> Target:
+    """Return the place before all calls of a traced function by code, which one trace may serve.
+
+    Where the function outlives the one that calls it, its traces serve later calls of that, too.
+    """
     loops: list[Target] = [*loops_around(program, code)]
-    return loops[0] if loops else module_target(program, code.node)
+    is_local = traced.place.function is code.place.function
+    return loops[0] if loops and is_local else module_target(program, code.node)
 
 
 def means_the_same(program: Program, node: ast.expr, place: Place, function: Function) -> bool:
@@ -439,7 +444,7 @@ def _doubt(program: Program, one: _Made, made: Sequence[_Made], facts: ArgumentF
         if isinstance(part, ast.Name) and lookup(part.id, scope)[0] is scope
     }
     arguments = [other.argument.node for other in made]
-    target = outermost(program, code)
+    target = before_traces(program, code, facts.traced)
     return doubt_of_moving(program, [code], target, [facts.traced], arguments, named)
 
 

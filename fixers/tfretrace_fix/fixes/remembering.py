@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
 
 from flake8_tfretrace.modules import own_module, users
 from flake8_tfretrace.program import Parameter, Program, TracedFunction
@@ -19,15 +21,26 @@ _KEYS = frozenset({"int", "float", "str", "bool", "none"})
 """The Python values that a cache tells apart by what they are."""
 
 
+@dataclass(frozen=True)
+class Remembered:
+    """What makes a factory remember, and what comes of it."""
+
+    edits: tuple[Edit, ...]
+    doubt: str | None
+    """What that may change, as a clause; None if nothing."""
+    is_several: bool
+    """Whether it is asked for several functions, so that as many traces are left."""
+
+
 def remembered(
     program: Program, code: Code, traced: Sequence[TracedFunction], passed: Sequence[ast.expr]
-) -> tuple[tuple[Edit, ...], str | None]:
+) -> Remembered:
     """Return what makes the factory called in ``code`` remember, and what that may change.
 
     ``traced`` are the functions that are traced less often then, ``passed`` their arguments.
 
     Raises:
-        Refusal: the factory, or what it is called with, is not known, or the values are all others.
+        Refusal: the factory, or what it is called with, is not known, or no values come again.
     """
     assert isinstance(code.node, ast.Call)
     made = program.value(code.node.func, code.place)
@@ -44,6 +57,7 @@ def remembered(
     if any(binding.qualified != "functools" for binding in imports):
         raise Refusal("the name 'functools' is taken")
     kinds: dict[Parameter, set[str]] = {}
+    given: list[PythonValue] = []
     for call, place in program.calls.callers(factory):
         if _may_be_changed(program, Code(call, place)):
             raise Refusal(f"line {call.lineno} may change what '{factory.name}' makes")
@@ -55,6 +69,8 @@ def remembered(
                 raise Refusal(f"what '{ast.unparse(argument)}' is is not known")
             if value.changes is not None and value.constants is None:
                 raise Refusal(f"'{ast.unparse(argument)}' is another one each time")
+            if call is code.node:
+                given.append(value)
             kinds.setdefault(parameter, set()).add(value.kind)
             if parameter.default is not None:
                 default = program.value(parameter.default, factory.place)
@@ -62,12 +78,30 @@ def remembered(
     if any(len(found & {"int", "float", "bool", ""}) > 1 for found in kinds.values()):
         # To a cache, as to TensorFlow, 1 and 1.0 are the same.
         raise Refusal(f"the calls of '{factory.name}' pass numbers of several types")
+    if not _comes_again(program, code, given):
+        raise Refusal(f"'{ast.unparse(code.node)}' is for other values each time")
     doubt = doubt_of_remembering(program, factory, traced, passed)
     edits = (
         AddDecorator(factory.node, "functools.lru_cache(maxsize=None)"),
         AddImport("functools", "functools", program.tree),
     )
-    return edits, doubt
+    return Remembered(edits, doubt, any(value.changes is not None for value in given))
+
+
+def _comes_again(program: Program, code: Code, given: Sequence[PythonValue]) -> bool:
+    """Whether a call runs more often than there are values that it is given."""
+    changes = [value.changes for value in given if value.changes is not None]
+    changing = {change.loop for change in changes if change.loop is not None}
+    if not changes or any(loop not in changing for loop in code.place.loops):
+        return True
+    if len(changing) < len({change.loop for change in changes}):
+        # Callers pass the values, or something else gives another one with each call.
+        return False
+    if program.repetition.of(code.place, skip=changing) is not None:
+        return True
+    counts = [program.repetition.count(loop) for loop in changing]
+    values = prod(len(value.constants or ()) for value in given if value.changes is not None)
+    return None not in counts and prod(filter(None, counts)) > values
 
 
 def _may_be_changed(program: Program, made: Code) -> bool:

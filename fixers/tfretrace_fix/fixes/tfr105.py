@@ -48,12 +48,12 @@ from tfretrace_fix.fixes.callables import plan_by_instance, plan_itself
 from tfretrace_fix.fixes.factories import (
     PARTIAL,
     Written,
+    before_traces,
     check_passed,
     factory_of,
     in_body,
     is_passed_on,
     means_the_same,
-    outermost,
     passed_on,
     replaceable,
     written,
@@ -63,7 +63,7 @@ from tfretrace_fix.fixes.numbers import DTYPES, is_large
 from tfretrace_fix.fixes.remembering import remembered
 from tfretrace_fix.mutability import changes_of_variable
 from tfretrace_fix.names import tensorflow_name
-from tfretrace_fix.plans import Context, Plan, Refusal, alternatives, first_possible, possible
+from tfretrace_fix.plans import Context, Plan, Refusal, first_possible, possible
 from tfretrace_fix.targets import (
     Code,
     Target,
@@ -89,46 +89,44 @@ def plan(finding: Finding, context: Context) -> Plan:
         lambda: plan_itself(finding, context),
         lambda: _in_constructor(code, finding, context),
         lambda: plan_by_instance(finding, context),
-        lambda: _with_parts(code, targets[0], finding, context),
+        lambda: _with_parts(code, finding, context),
     ]
     if factory_of(context, site, argument) is not None:
         ways.append(lambda: in_body(finding, context))
-    if isinstance(code.node, ast.Call):
-        ways.append(lambda: _from_memory(code, finding, context))
-        if loops and _runs_again(program, code.place.function):
-            # Before the loop it would be made each time that this is called.
-            remembering = _only_remembered(ways[3:])
-            if remembering is not None:
-                return remembering
     if loops:
         ways.insert(0, lambda: _moved_to(module, code, finding, context))
+    # What it lacks to remember is not the nearest cure's: that says no word of it.
+    memory = [*_plans([lambda: _from_memory(code, finding, context)])]
     try:
         plan = first_possible(targets, lambda target: _moved_to(target, code, finding, context))
     except Refusal as refusal:
         try:
-            return alternatives(ways, lambda way: way())
+            return _in_order([*possible(ways, lambda way: way()), *memory])
         except Refusal as other:
+            if memory:
+                return _in_order(memory)
             reason = f"{refusal}; its parts cannot be passed: {other}" if str(other) else refusal
             raise Refusal(str(reason)) from None
-    others: list[Plan] = []
-    with contextlib.suppress(Refusal):
-        others = possible(ways, lambda way: way())
+    others = _plans(ways)
     # Around the loop it may be made again and again, too, but not as often.
     lessened = [replace(plan, lessens=True)] if loops else []
-    return replace(plan, otherwise=(*others, *lessened))
+    is_remade = bool(loops) and _runs_again(program, code.place.function)
+    if is_remade and not any(other.safe for other in others) and any(one.safe for one in memory):
+        # Before the loop it would be made each time that this is called.
+        return _in_order([*memory, plan, *others, *lessened])
+    return _in_order([plan, *others, *memory, *lessened])
 
 
-def _only_remembered(ways: Sequence[Callable[[], Plan]]) -> Plan | None:
-    """Return the plan of the last way, if it is safe and no other one is; or None."""
-    *others, remembering = ways
-    for way in others:
-        with contextlib.suppress(Refusal):
-            if way().safe:
-                return None
+def _plans(ways: Sequence[Callable[[], Plan]]) -> list[Plan]:
+    """Return the plans of those ways that are not refused, if there are any."""
     with contextlib.suppress(Refusal):
-        plan = remembering()
-        return plan if plan.safe else None
-    return None
+        return possible(ways, lambda way: way())
+    return []
+
+
+def _in_order(plans: Sequence[Plan]) -> Plan:
+    """Return the first plan, with the others for where it is no good."""
+    return replace(plans[0], otherwise=tuple(plans[1:]))
 
 
 def _runs_again(program: Program, function: Function) -> bool:
@@ -137,7 +135,7 @@ def _runs_again(program: Program, function: Function) -> bool:
     return len(callers) > 1 or any(place.loops for _, place in callers)
 
 
-def _with_parts(code: Code, target: Target, finding: Finding, context: Context) -> Plan:
+def _with_parts(code: Code, finding: Finding, context: Context) -> Plan:
     """Make a partial or lambda in the body, which gets what it is made of.
 
     Raises:
@@ -147,7 +145,7 @@ def _with_parts(code: Code, target: Target, finding: Finding, context: Context) 
     if partial is not None:
         return _partial_in_body(partial, finding, context)
     if isinstance(code.node, ast.Lambda) and code.node is _passed(finding)[1].node:
-        return _in_body(code.node, target, finding, context)
+        return _in_body(code.node, finding, context)
     raise Refusal("")
 
 
@@ -221,7 +219,7 @@ def _partial_in_body(partial: Written, finding: Finding, context: Context) -> Pl
     doubt = doubt_of_moving(
         program,
         [code],
-        outermost(program, code),
+        before_traces(program, code, facts.traced),
         [facts.traced],
         passed=[argument.node],
         given=named,
@@ -264,7 +262,7 @@ def _partial_in_body(partial: Written, finding: Finding, context: Context) -> Pl
     return Plan(tuple(edits), (finding,), because)
 
 
-def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Context) -> Plan:
+def _in_body(node: ast.Lambda, finding: Finding, context: Context) -> Plan:
     """Pass the values that a lambda reads of the code around it, and define it in the body."""
     facts: ArgumentFacts = finding.facts
     program = context.program
@@ -281,7 +279,7 @@ def _in_body(node: ast.Lambda, target: Target, finding: Finding, context: Contex
     doubt = doubt_of_moving(
         program,
         [code],
-        target,
+        before_traces(program, code, facts.traced),
         [facts.traced],
         passed=[argument.node],
         given={read.id for read in captured},
@@ -464,7 +462,13 @@ def _check_table(program: Program, code: Code) -> None:
 
 
 def _from_memory(code: Code, finding: Finding, context: Context) -> Plan:
-    """Let the factory that makes the function give the one that it made of the same arguments."""
+    """Let the factory that makes the function give the one that it made of the same arguments.
+
+    Raises:
+        Refusal: no call of a factory makes it, or it may not, or need not, give the same again.
+    """
+    if not isinstance(code.node, ast.Call):
+        raise Refusal("no factory makes it")
     facts: ArgumentFacts = finding.facts
     covers = [
         other
@@ -473,8 +477,8 @@ def _from_memory(code: Code, finding: Finding, context: Context) -> Plan:
     ]
     retraced = list(dict.fromkeys([facts.traced, *(other.facts.traced for other in covers)]))
     passed = [_passed(other)[1].node for other in covers]
-    edits, doubt = remembered(context.program, code, retraced, passed)
-    return Plan(edits, tuple(covers), doubt)
+    made = remembered(context.program, code, retraced, passed)
+    return Plan(made.edits, tuple(covers), made.doubt, leaves_more=made.is_several)
 
 
 def _in_constructor(code: Code, finding: Finding, context: Context) -> Plan:
