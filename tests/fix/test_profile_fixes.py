@@ -271,7 +271,7 @@ def test_what_runs_say_holds_while_other_findings_are_fixed(tmp_path: Path) -> N
         "@tf.function\ndef total(items):\n    return tf.add_n(items)\n\n\n"
         "def main(parts):\n"
         "    for n in range(100):\n        step(tf.ones([2]), n)\n"
-        "    for n in range(100):\n        step(tf.zeros([2]), n)\n"
+        "    for n in range(100, 200):\n        step(tf.zeros([2]), n)\n"
         "    total(parts)\n"
     )
     name = str(tmp_path / "steps.py")

@@ -98,8 +98,8 @@ NEEDS = [
     ("return tf.zeros(x.get_shape())", "the body needs the static shape 'x.get_shape'"),
     ("n = x.shape.as_list()\nreturn x / n[0]", "the body needs the static shape 'x.shape'"),
     (
-        "return tf.zeros(keras.backend.int_shape(x))",
-        "the body needs the static shape 'keras.backend.int_shape(x)'",
+        "return tf.zeros(tf.keras.backend.int_shape(x))",
+        "the body needs the static shape 'tf.keras.backend.int_shape(x)'",
     ),
     ("return tf.add_n(tf.unstack(x))", "the body takes 'x' apart in Python"),
     ("y = tf.abs(x)\na, b = y\nreturn a + b", "the body takes 'y' apart in Python"),

@@ -1311,7 +1311,7 @@ LEFT = [
         "TFR106",
         loop(
             "model, x",
-            "y = model(x, training=False)\nreturn y + model.bias",
+            "y = model(x, training=False)\nreturn y * len(model.weights)",
             "f(tf.keras.Sequential(), x)",
         ),
         "the body does more than compute with 'model(x, training=False)'",

@@ -191,7 +191,7 @@ def test_number_that_becomes_a_tensor(body: str, value: str, written: list[str])
             "i",
             "'g' is given it in more than one way",
         ),
-        ("def g(v):\n    return v\nreturn g(x, n)", "i", "the body hands 'n' on to g()"),
+        ("def g(v, *w):\n    return v\nreturn g(x, n)", "i", "the body hands 'n' on to g()"),
         (
             "return tf.stack([n, 1.5])",
             "i",
@@ -1166,7 +1166,7 @@ for i in range(9):
             "tf.keras.layers.Layer",
             "call",
             "factor",
-            "scale(x, n)",
+            "scale(x, factor=n)",
             "tf.cast(factor, x.dtype)",
             False,
         ),
@@ -1487,7 +1487,7 @@ class Scale(tf.keras.layers.Layer):
 scale = Scale()
 @tf.function
 def f(x: tf.Tensor, factor):
-    return scale(x, factor)
+    return scale(x, factor=factor)
 for i in range(9):
     f(tf.ones([2]), 0.1 * i)
 """
