@@ -386,10 +386,19 @@ class Evaluator:
                 # The command line may say something else than the default.
                 default = self.value(given.get("default"), place).constant
                 usual = default if isinstance(default, int) else None
-                values.append(PythonValue(kind, usual=usual))
+                choices = self._choices(given, place) if kind == "int" else []
+                bound = max([*choices, usual or choices[0]]) if choices else None
+                values.append(PythonValue(kind, usual=usual, bound=bound))
             else:
                 values.append(self._parsed_list(kind, given, place))
         return join(values) if values else UNKNOWN
+
+    def _choices(self, given: Mapping[str | None, ast.expr], place: Place) -> list[int]:
+        """Return the numbers that an argument of a command may be; none if they are not known."""
+        choices = elements_of(self.value(given["choices"], place)) if "choices" in given else None
+        numbers = [choice.constant for choice in choices or () if isinstance(choice, PythonValue)]
+        known = [number for number in numbers if isinstance(number, int)]
+        return known if len(known) == len(choices or ()) else []
 
     def _held(self, namespace: ObjectValue, name: str) -> TraceType:
         """Return an attribute of a namespace of the file, if nothing sets one of that name."""
@@ -759,7 +768,7 @@ class Evaluator:
                 operand.kind == "int" or function is not operator.invert
             ):
                 constants = frozenset(function(value) for value in operand.constants)
-            return replace(operand, constants=constants)
+            return replace(operand, constants=constants, bound=None)
         return UNKNOWN
 
     def compare(self, node: ast.Compare, place: Place) -> TraceType:

@@ -38,6 +38,7 @@ from flake8_tfretrace.program.tracetypes import (
     MappingValue,
     ObjectValue,
     PythonValue,
+    SequenceValue,
     StreamValue,
     TensorValue,
     TraceType,
@@ -672,6 +673,53 @@ class Graph:
         if isinstance(node, ast.IfExp):
             return any(self._is_computed(n, place, seen) for n in (node.body, node.orelse))
         return not self.queries.syntax.is_lifted(node, place)
+
+    def holds_computed(self, node: ast.expr, place: Place) -> bool:
+        """Whether code in a graph gets a list or tuple with a symbolic tensor in it.
+
+        One that it writes out, by itself or in a function that it calls, or that a tf.function
+        returns: within a graph, all tensors of that are symbolic.
+        """
+        return self._holds_computed(node, place, frozenset())
+
+    def _holds_computed(self, node: ast.expr, place: Place, seen: frozenset[object]) -> bool:
+        value = self.values.value(node, place)
+        if not isinstance(value, SequenceValue) or node in seen:
+            return False
+        seen |= {node}
+        if self.queries.syntax.is_lifted(node, place):
+            return False
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return any(
+                self.is_computed(part, place) or self._holds_computed(part, place, seen)
+                for part in node.elts
+            )
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            return bool(bindings) and all(
+                b.kind == "assign"
+                and b.value is not None
+                and not b.path
+                and b.place.function is place.function
+                and self._holds_computed(b.value, b.place, seen)
+                for b in bindings
+            )
+        if not isinstance(node, ast.Call) or not self.queries.calls.are_targets_known(node):
+            return False
+        targets = self.queries.calls.targets(node)
+        return bool(targets) and all(self._returns_computed(t, value, seen) for t in targets)
+
+    def _returns_computed(
+        self, function: Function, returned: SequenceValue, seen: frozenset[object]
+    ) -> bool:
+        """Whether a function that the graph calls gives a sequence with a symbolic tensor in it."""
+        if self.queries.traced.of(function):
+            tensors = (isinstance(item, TensorValue) for item in returned.items or ())
+            return any(tensors)
+        return bool(function.returns) and all(
+            r.value is not None and self._holds_computed(r.value, at, seen)
+            for r, at in function.returns
+        )
 
     def _is_symbolic(self, binding: Binding, seen: frozenset[Binding]) -> bool:
         """Whether code in a graph binds a name to a symbolic tensor."""

@@ -305,6 +305,10 @@ ENVIRONMENT = frozenset(
     "unwrapped _np_random _np_random_seed".split()
 )
 """All that ``gym.Env`` and ``gymnasium.Env`` define: they are not among the probed libraries."""
+NUMBER_WIDGETS = frozenset(
+    f"streamlit.{part}{name}" for part in ("", "sidebar.") for name in ("number_input", "slider")
+)
+"""Functions that ask the user of a page for a number, within bounds: lowest, greatest, initial."""
 ARGUMENT_PARSER, NAMESPACE = "argparse.ArgumentParser", "argparse.Namespace"
 """What says which arguments a command takes, and what holds them."""
 SIMPLE_NAMESPACE = "types.SimpleNamespace"

@@ -76,6 +76,8 @@ class LibraryCalls:
             return self.values.value(node.args[0], place)
         if qualified in library.RANGE_WRAPPERS:
             return self.python.range_(node, place)
+        if qualified in library.NUMBER_WIDGETS:
+            return self._asked_for(node, place)
         if qualified in (library.ARGUMENT_PARSER, library.SIMPLE_NAMESPACE):
             return ObjectValue(node, None, qualified)
         if qualified in library.UNHASHABLE or qualified in library.ENVIRONMENTS:
@@ -124,6 +126,20 @@ class LibraryCalls:
         if known is not None:
             return self._known(known, node, place)
         return self.keras.constructed(node, qualified)
+
+    def _asked_for(self, node: ast.Call, place: Place) -> TraceType:
+        """Return the number that a user is asked for: a whole one, if that is what bounds it."""
+        options = ((1, "min_value"), (2, "max_value"), (3, "value"), (4, "step"))
+        given = [(name, argument(node, *option)) for option in options for name in option[1:]]
+        known = {n: self.values.value(part, place) for n, part in given if part is not None}
+        if not known or not all(isinstance(v, PythonValue) and v.is_number for v in known.values()):
+            # Two initial values ask for a range.
+            return UNKNOWN
+        if any(value.kind != "int" for value in known.values() if isinstance(value, PythonValue)):
+            return PythonValue("float")
+        greatest = known.get("max_value")
+        most = greatest.most if isinstance(greatest, PythonValue) else None
+        return PythonValue("int", bound=most)
 
     def _known(
         self,

@@ -166,7 +166,7 @@ def _item_updated(binding: Binding, item: TraceType, before: TraceType) -> Trace
 
 
 def _without_constants(value: TraceType) -> TraceType:
-    return replace(value, constants=None) if isinstance(value, PythonValue) else UNKNOWN
+    return replace(value, constants=None, bound=None) if isinstance(value, PythonValue) else UNKNOWN
 
 
 def _grows_geometrically(node: ast.AST) -> bool:

@@ -143,6 +143,8 @@ class PythonValue(TraceType):
     """The values that it surely has in turn while it changes, where the first are known."""
     usual: int | None = None
     """What an argument of a command is by default: an estimate, no bound."""
+    bound: int | None = None
+    """The greatest number that it may be, where its values are not known one by one."""
 
     @property
     def changes(self) -> Change | None:
@@ -173,9 +175,10 @@ class PythonValue(TraceType):
     @property
     def most(self) -> int | None:
         """The greatest whole number that it may be; None if nothing bounds it."""
-        found = [c for c in self.constants or () if isinstance(c, int)]
-        is_bound = self.change is None and found and len(found) == len(self.constants or ())
-        return max(found) if is_bound else None
+        if self.change is not None or self.constants is None:
+            return self.bound if self.change is None else None
+        found = [c for c in self.constants if isinstance(c, int)]
+        return max(found) if found and len(found) == len(self.constants) else None
 
     @property
     def operand(self) -> PythonValue:
@@ -508,7 +511,8 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
             if len(constants) > MAX_CONSTANTS:
                 constants = None
         kind, change = _join_kinds(a.kind, b.kind), _stronger(a.change, b.change)
-        return PythonValue(kind, constants, change, usual=_same(a.usual, b.usual))
+        bound = None if constants is not None else _greater(a.most, b.most)
+        return PythonValue(kind, constants, change, usual=_same(a.usual, b.usual), bound=bound)
     if isinstance(a, TensorValue) and isinstance(b, TensorValue):
         return TensorValue(
             _same(a.dtype, b.dtype),

@@ -947,6 +947,9 @@ class TripCounts:
         known = self._number(node, place)
         if known is not None or node in seen:
             return known
+        value = self.values.value(node, place)
+        if isinstance(value, PythonValue) and value.bound is not None and value.most is not None:
+            return value.most
         seen |= {node}
         if isinstance(node, ast.Call):
             name = self.names.qualified(node.func, place)

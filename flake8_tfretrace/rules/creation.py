@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterator
 
 from flake8_tfretrace.facts import CallFacts, CreationFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.modules import (
-    asks_for_values_around,
-    is_called_around,
-    is_mentioned,
-)
+from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Function, Program, TracedFunction
 from flake8_tfretrace.program.cfg import Position
-from flake8_tfretrace.program.keras import STEPS
-from flake8_tfretrace.program.library import EAGER_SWITCHES, is_of_library
 from flake8_tfretrace.program.library_calls import is_tape
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import Binding, Class, LoopNode, Place, lookup, start
@@ -36,8 +29,6 @@ from flake8_tfretrace.program.tracetypes import (
     options_of,
 )
 from flake8_tfretrace.program.variation import UNPAID
-from flake8_tfretrace.rules.control_flow import conditional_outside_autograph
-from flake8_tfretrace.rules.graph_body import raises_in_graph, set_in_graph
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
 
@@ -718,88 +709,6 @@ def dataset_map_in_loop(program: Program) -> Iterator[Report]:
                 "again; build the dataset once"
             )
             yield Report(call, place, words, witness=why)
-
-
-def eager_mode_left_on(program: Program) -> Iterator[Report]:
-    """TFR505: run_functions_eagerly(True) left on, under no condition."""
-    switches = list(program.graph.eager_switches())
-    if any(not is_on for _, _, is_on in switches):
-        return
-    for call, place, _ in switches:
-        why = program.repetition.unconditional(call, place)
-        if (
-            why is None
-            or is_called_around(EAGER_SWITCHES, "False", program.files.path(place))
-            or _needs_eager(program)
-            or _is_open(program)
-        ):
-            continue
-        if asks_for_values_around(program.files.path(place)):
-            why += Witness(
-                needs=frozenset({"no code that it keeps from being traced needs a value"})
-            )
-        words = (
-            f"{quoted(call.func)} switches every tf.function of the program off; "
-            "remove it, if all that is traced then runs in a graph"
-        )
-        yield Report(call, place, words, None, None, CallFacts(call, place), why)
-
-
-def _needs_eager(program: Program) -> bool:
-    """Whether some code raises if nothing switches tf.function off."""
-    return (
-        any(raises_in_graph(program))
-        or any(conditional_outside_autograph(program))
-        or _asks_for_kept_tensors(program)
-    )
-
-
-def _is_open(program: Program) -> bool:
-    """Whether not all of the code is known that would be traced if nothing switched that off.
-
-    Whoever switches it off has a reason, as a rule: code that only runs eagerly. To say that there
-    is none takes all of it, in this file.
-    """
-    models = [
-        program.value(call.func.value, place)
-        for name in STEPS
-        for call, place in program.calls.named(name)
-        if isinstance(call.func, ast.Attribute)
-    ]
-    if not program.traced and not models:
-        return True
-    for model in models:
-        cls = model.cls if isinstance(model, ObjectValue) else None
-        if type(model) is TraceType or (cls and not program.files.is_own(cls.place)):
-            return True
-    for call, place, _, _ in program.graph_calls():
-        func, name = call.func, program.qualified(call.func, place) or ""
-        if is_of_library(name) or hasattr(builtins, name):
-            continue
-        targets = program.calls.targets(call)
-        if targets:
-            if not all(program.files.is_own(target.body) for target in targets):
-                return True
-            continue
-        holder = program.value(func.value, place) if isinstance(func, ast.Attribute) else None
-        if isinstance(holder, ObjectValue) and is_of_library(holder.qualified):
-            continue
-        if type(program.value(func, place)) is TraceType and (
-            holder is None or type(holder) in (TraceType, ObjectValue)
-        ):
-            return True
-    return False
-
-
-def _asks_for_kept_tensors(program: Program) -> bool:
-    """Whether code asks for the values of attributes that are set where a graph would be made."""
-    names = set(set_in_graph(program))
-    return any(
-        isinstance(call.func, ast.Attribute)
-        and isinstance(call.func.value, ast.Attribute)
-        and call.func.value.attr in names
-        for call, _ in program.calls.named("numpy")
-    ) or is_called_around([f"{name}.numpy" for name in names], r"\)", program.filename)
 
 
 def traced_method_per_instance(program: Program) -> Iterator[Report]:

@@ -73,11 +73,11 @@ def raises_in_graph(program: Program) -> Iterator[tuple[ast.AST, Place]]:
         if _conversion(program, call, place) is not None:
             if program.graph.is_feasible(call, place):
                 yield call, place
-        elif _creates_anew(program, call, place):
+        elif creates_anew(program, call, place):
             yield call, place
     for function in _run_by_keras(program):
         for call, place in function.calls:
-            if _creates_anew(program, call, place):
+            if creates_anew(program, call, place):
                 yield call, place
 
 
@@ -107,7 +107,7 @@ def _run_by_keras(program: Program) -> Iterator[Function]:
                     pending.append(target)
 
 
-def _creates_anew(program: Program, call: ast.Call, place: Place) -> bool:
+def creates_anew(program: Program, call: ast.Call, place: Place) -> bool:
     """Whether a call makes variables each time that it runs in a graph."""
     return (
         _creates_variables(program, call, place) is not None
@@ -142,7 +142,8 @@ def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | 
     }.get(kind or "")
 
 
-_HOST_METHODS = frozenset({"numpy", "item", "tolist"})
+HOST_METHODS = frozenset({"numpy", "item", "tolist"})
+"""Methods that give the value of a tensor."""
 
 
 def host_conversion_in_graph(program: Program) -> Iterator[Report]:
@@ -186,17 +187,21 @@ def _raises(
 def _conversion(program: Program, call: ast.Call, place: Place) -> tuple[str, str] | None:
     """Return how a call asks a tensor of the graph for its value, and what to do instead."""
     func = call.func
-    if isinstance(func, ast.Attribute) and func.attr in _HOST_METHODS and not call.args:
+    if isinstance(func, ast.Attribute) and func.attr in HOST_METHODS and not call.args:
         if _has_no_value(program, func.value, place):
             return f"'{text_of(func)}()'", "keep the tensor, or return it"
         return None
     instead = _instead_of_host_function(program, func, place)
     if instead is None:
         return None
+    # Others take no sequences at all, or look at each element.
+    makes_array = (program.qualified(func, place) or "").startswith("numpy.")
     for node in (*call.args, *(keyword.value for keyword in call.keywords)):
         parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
         if any(_has_no_value(program, part, place) for part in parts):
             return f"{quoted(func)} on the tensor {quoted(node)}", instead
+        if makes_array and any(program.graph.holds_computed(part, place) for part in parts):
+            return f"{quoted(func)} on the tensors in {quoted(node)}", instead
     return None
 
 
@@ -205,7 +210,7 @@ def _exception_of(program: Program, call: ast.Call, place: Place) -> type[Except
     library, _, _ = (program.qualified(call.func, place) or "").partition(".")
     if library in ("int", "float", "math"):
         return TypeError
-    is_method = isinstance(call.func, ast.Attribute) and call.func.attr in _HOST_METHODS
+    is_method = isinstance(call.func, ast.Attribute) and call.func.attr in HOST_METHODS
     return AttributeError if is_method else NotImplementedError
 
 

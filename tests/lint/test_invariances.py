@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 from collections import Counter
 from functools import cache, partial
 from pathlib import Path
@@ -92,7 +93,10 @@ def test_same_findings(fixture: Fixture, instrument: str) -> None:
     variants = INVARIANCES[instrument]
     program = Program(fixture.text)
     look_at_variants(program, str(fixture.path), fixture.codes, outcome, variants=variants)
-    assert [str(difference) for difference in outcome.differences] == []
+    differences = [str(difference) for difference in outcome.differences]
+    # A switch is told of only where the file itself shows all that would be traced.
+    is_open = re.compile(r"\[function elsewhere\] lost: line \d+ TFR505 ")
+    assert [text for text in differences if not is_open.match(text)] == []
 
 
 def test_a_name_is_no_evidence() -> None:

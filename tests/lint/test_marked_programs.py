@@ -6381,6 +6381,38 @@ def h(x):
 
 h(tf.boolean_mask(tf.ones([3]), [True, False, True]))
 """,
+    # TFR406: lists and tuples of tensors
+    "tensors of a graph in lists and tuples": """\
+@tf.function
+def losses(x):
+    return tf.reduce_sum(x), tf.reduce_mean(x)
+
+def plain(x):
+    return [tf.reduce_sum(x), 1.0]
+
+def numbers(x):
+    return [1.0, 2.0]
+
+def with_shape(x):
+    return [1.0, 2.0], x
+
+captured = (tf.constant(1.0), tf.constant(2.0))
+
+@tf.function
+def step(x):
+    pair = losses(x)
+    a = np.array(pair)  # TFR406
+    b = np.mean(plain(x))  # TFR406
+    c = np.stack([[x, x]])  # TFR406
+    np.array(numbers(x))
+    np.array(captured)
+    sizes, _ = with_shape(x)
+    np.array(sizes)
+    np.array([x.shape[0]])
+    return x
+
+print(step(tf.ones(3)), np.array(losses(tf.ones(3))))
+""",
     # TFR406: which values there are in a graph
     "what has no value in a graph": """\
 table = np.arange(10.0)
@@ -7398,6 +7430,32 @@ for line in range(999):
     some(np.zeros([1, 4]))
     some(np.zeros([640, 4]))
 """,
+    # TFR601: numbers within bounds
+    "numbers that a user gives within bounds": """\
+import argparse
+import streamlit as st
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--rounds", type=int, choices=[5, 10, 20])
+args = parser.parse_args()
+days = st.sidebar.slider("Days", 1, 30, 7)
+count = st.number_input("Count", min_value=1, max_value=50, value=3)
+wide = st.slider("Wide", 1, 1000, 7)
+free = st.number_input("Free", value=3)
+model = keras.Sequential([keras.layers.Dense(1)])
+for _ in range(days):
+    model.predict(np.zeros([1, 4]))
+for _ in range(count + 1):
+    model.predict(np.zeros([1, 4]))
+for _ in range(args.rounds):
+    model.predict(np.zeros([1, 4]))
+for _ in range(-free):
+    model.predict(np.zeros([1, 4]))  # likely TFR601
+for _ in range(free):
+    model.predict(np.zeros([1, 4]))  # likely TFR601
+for _ in range(wide):
+    model.predict(np.zeros([1, 4]))  # likely TFR601
+""",
     # TFR505: what decides that a switch is reached
     "switches under conditions": """\
 import sys
@@ -7592,6 +7650,94 @@ class Trainer:
 
 tf.config.run_functions_eagerly(True)  # TFR505
 Trainer(keras.optimizers.SGD()).step(tf.ones([3]))
+""",
+    "eager mode for losses and metrics in variables": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(3)
+
+    def call(self, x):
+        return self.dense(x)
+
+def accuracy(y_true, y_pred):
+    return tf.reduce_mean(np.argmax(y_pred, axis=1))
+
+def train(x, y):
+    metrics = [accuracy]
+    loss = ["mse"]
+    tf.config.run_functions_eagerly(True)
+    model = Net()
+    model.compile("sgd", loss=loss, metrics=metrics)
+    model.fit(x, y)
+
+train(np.ones([8, 4]), np.ones([8, 3]))
+""",
+    "eager mode for a loss that another library works out": """\
+from sklearn.metrics import accuracy_score
+
+def loss(y_true, y_pred):
+    return accuracy_score(y_true, y_pred)
+
+tf.config.run_functions_eagerly(True)
+model = keras.Sequential([keras.layers.Dense(3)])
+model.compile("sgd", {"out": loss})
+model.fit(np.ones([8, 4]), np.ones([8, 3]))
+""",
+    "eager mode for a model that goes over tensors": """\
+class Net(keras.Model):
+    def call(self, x):
+        rows = []
+        for a, b in zip(x, x):
+            rows.append(tf.concat([a, b], axis=0))
+        return tf.stack(rows)
+
+tf.config.run_functions_eagerly(True)
+model = Net()
+model.compile("sgd", "mse")
+model.fit(np.ones([8, 4]), np.ones([8, 8]))
+""",
+    "eager mode for a loss from elsewhere, and for a layer that calls one": """\
+from losses import focal, squash
+
+def build(loss):
+    model = keras.Sequential([keras.layers.Dense(3), keras.layers.Lambda(squash)])
+    model.compile("sgd", loss)
+    return model
+
+tf.config.run_functions_eagerly(True)
+build("mse").fit(np.ones([8, 4]), np.ones([8, 3]))
+build(focal).fit(np.ones([8, 4]), np.ones([8, 3]))
+""",
+    "eager mode for a step that keeps its tensors elsewhere": """\
+losses = []
+
+@tf.function
+def step(x):
+    losses.append(tf.reduce_sum(x))
+    return x
+
+tf.config.run_functions_eagerly(True)
+step(tf.ones(3))
+print(losses[0].numpy())
+""",
+    "eager mode for a model of which all is known": """\
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(3)
+
+    def call(self, x):
+        return tf.nn.softmax(self.dense(x))
+
+def accuracy(y_true, y_pred):
+    return tf.reduce_mean(tf.cast(tf.argmax(y_pred, 1) == tf.argmax(y_true, 1), "float32"))
+
+tf.config.run_functions_eagerly(True)  # TFR505
+metrics = [accuracy, keras.metrics.MeanSquaredError()]
+model = Net()
+model.compile(keras.optimizers.SGD(), loss="mse", metrics=metrics)
+model.fit(np.ones([8, 4]), np.ones([8, 3]))
 """,
     "eager mode for a function that makes a variable per call": """\
 def total(x):
