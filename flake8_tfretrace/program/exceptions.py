@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from pathlib import PurePath
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -24,7 +25,14 @@ from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.liveness import Liveness
-from flake8_tfretrace.program.loading import Loading, is_dynamic, lacks_names, modules_of
+from flake8_tfretrace.program.loading import (
+    Loading,
+    is_dynamic,
+    lacks_names,
+    may_give_all,
+    may_have,
+    modules_of,
+)
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -58,6 +66,7 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    StreamValue,
     TensorValue,
     TraceType,
 )
@@ -192,10 +201,28 @@ class Exceptions:
                     for call, place in self.calls.callers(function)
                     if place.function is not function
                 ]
-                self._late[function] = bool(callers) and all(
-                    self.prevent(call, place) for call, place in callers
+                self._late[function] = (
+                    all(self.prevent(call, place) for call, place in callers)
+                    if callers
+                    else self._is_left_before_calls(function)
                 )
         return self._late[function]
+
+    def _is_left_before_calls(self, function: Function) -> bool:
+        """Whether a module raises, or exits, before all statements that speak of its function.
+
+        Those are unreachable: no definition reaches the calls there, so that none is known.
+        """
+        if function.place is None or function.place.scope.kind != "module":
+            return False
+        module = function.place.function
+        body: list[ast.stmt] = getattr(module.node, "body", [])
+        using = [
+            number
+            for number, statement in enumerate(body)
+            if any(isinstance(n, ast.Name) and n.id == function.name for n in ast.walk(statement))
+        ]
+        return bool(using) and self._comes_to_raise(body, using[0], module)
 
     def _is_handed_on(self, function: Function) -> bool:
         """Whether a function may be called by other code than the calls of its name in the file."""
@@ -418,11 +445,22 @@ class Exceptions:
             text = self._text(function.body)
             self._unbound[name] = (
                 text is not None
-                and not is_dynamic(text)
+                and not is_dynamic(text.replace("import *", ""))
+                and not self._may_come_by_star(name, function)
                 and not self.liveness.may_bind_unseen(name)
                 and self._is_set_nowhere(name, function.body)
             )
         return self._unbound[name]
+
+    def _may_come_by_star(self, name: str, function: Function) -> bool:
+        """Whether a module takes all names of another one that may have this one, too."""
+        module = function.body.module
+        folder = self.files.folder(function.body)
+        return any(
+            folder is None or may_give_all(node, folder, name)
+            for node in ast.walk(module.node)
+            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+        )
 
     def _attribute_raises(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
         """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
@@ -437,6 +475,8 @@ class Exceptions:
             return self._is_set_nowhere(name, place)
         if self._is_missing_in_python(node, place):
             return True
+        if self._is_missing_in_dataset(node, place) or self._is_missing_in_module(node, place):
+            return self._is_set_nowhere(name, place)
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self._is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):
@@ -485,6 +525,26 @@ class Exceptions:
         if known is None or hasattr(known, node.attr):
             return False
         return self.interpreter.knows(node.value, place)
+
+    def _is_missing_in_dataset(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether a tf.data.Dataset is asked for what arrays and tables have."""
+        if node.attr not in _OF_ARRAYS or not isinstance(node.ctx, ast.Load):
+            return False
+        value = self.interpreter.value(node.value, place)
+        is_dataset = isinstance(value, StreamValue) and value.kind == "dataset"
+        return is_dataset and self.interpreter.knows(node.value, place)
+
+    def _is_missing_in_module(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether a module of the project has nothing by a name that is read of it."""
+        if not isinstance(node.ctx, ast.Load) or node.attr[:2] == "__":
+            return False
+        value = self.interpreter.value(node.value, place)
+        if not isinstance(value, ModuleValue) or not self.interpreter.knows(node.value, place):
+            return False
+        # What another folder has may be shadowed, or installed.
+        folder = self.files.folder(place)
+        is_near = folder is not None and PurePath(value.module.path).is_relative_to(folder)
+        return is_near and not may_have(value.module, node.attr)
 
     def _is_set_nowhere(self, name: str, place: Place) -> bool:
         """Whether nothing in the project gives objects of others such an attribute."""
@@ -917,6 +977,22 @@ _TYPES: dict[str, type] = {
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
+_OF_ARRAYS = frozenset(
+    {
+        "T",
+        "astype",
+        "columns",
+        "dtype",
+        "head",
+        "iloc",
+        "ndim",
+        "reshape",
+        "shape",
+        "size",
+        "values",
+    }
+)
+"""What arrays and tables have, and no data set of any supported TensorFlow."""
 _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
 """Functions that None is refused by."""
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")

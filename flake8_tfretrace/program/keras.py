@@ -49,6 +49,8 @@ _WEIGHTS = frozenset({"trainable_weights", "non_trainable_weights", "weights"})
 """The attributes that list variables: of modules and of what Keras makes; of the latter alone."""
 SYMBOL = "keras.KerasTensor"
 """The class of what stands for a tensor in a functional model."""
+_PER_PART = frozenset({"keras.layers.TimeDistributed"})
+"""Layers that make one tensor of what another layer gives for each part of one."""
 FUNCTIONAL = "keras.Model"
 """The class of models that are made from their inputs and outputs."""
 SEQUENTIAL = "keras.Sequential"
@@ -377,6 +379,8 @@ class Keras:
         """
         if value.qualified == FUNCTIONAL and value.cls is None and has_symbol(given):
             return self._outputs(value, node)
+        if value.qualified in _PER_PART and value.cls is None and is_symbol(given):
+            return symbol(node)
         result = self._called(value, given, returned)
         if isinstance(result, TensorValue) and has_symbol(given):
             return symbol(node)

@@ -96,12 +96,37 @@ def lacks_names(node: _Import, modules: Sequence[Module]) -> bool:
     if isinstance(node, ast.Import) or len(modules) != 1:
         return False
     (module,) = modules
+    return any(alias.name != "*" and not may_have(module, alias.name) for alias in node.names)
+
+
+def may_have(module: Module, name: str) -> bool:
+    """Whether a module of a project may have something by a name."""
     if not module.path.endswith(".py") or is_dynamic(module.text):
+        return True
+    return name in _mentioned_names(module) or submodule(module, name) is not None
+
+
+def may_give_all(node: ast.ImportFrom, folder: str, name: str, depth: int = 4) -> bool:
+    """Whether ``from ... import *`` in a folder may bind a name, be it by one more such import."""
+    module = find("." * node.level + (node.module or ""), folder)
+    if depth == 0 or module is None or module.home != folder:
+        # What another folder has may be shadowed, or installed.
+        return True
+    text = module.text
+    if not module.path.endswith(".py") or is_dynamic(text.replace("import *", "")):
+        return True
+    if name in _mentioned_names(module):
+        return True
+    if "import *" not in text:
         return False
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return True
     return any(
-        alias.name not in _mentioned_names(module) and submodule(module, alias.name) is None
-        for alias in node.names
-        if alias.name != "*"
+        may_give_all(inner, module.home, name, depth - 1)
+        for inner in ast.walk(tree)
+        if isinstance(inner, ast.ImportFrom) and inner.names[0].name == "*"
     )
 
 

@@ -221,6 +221,7 @@ _ADDING = frozenset({"add_variable", "add_weight"})
 _METHODS_OF_KERAS_2 = frozenset(
     {"evaluate_generator", "fit_generator", "predict_classes", "predict_generator"}
     | {"_decayed_lr", "_make_predict_function", "experimental_run_v2"}
+    | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
 _OLD_ACCURACY = ("acc", "val_acc")

@@ -19,6 +19,7 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    TensorValue,
     TraceType,
 )
 from flake8_tfretrace.program.values import Interpreter
@@ -119,6 +120,8 @@ class Refusals:
         """Whether a call surely raises for what it is given."""
         if not self.has_keras_2 and self._mixes_kerases(node, place):
             return True
+        if not self.has_keras_2 and self._asks_any_for_ended_option(node, place):
+            return True
         name = self._called(node, place)
         if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
             return False
@@ -148,10 +151,10 @@ class Refusals:
             return True
         if self._asks_for_nothing(name, node):
             return True
-        if knowledge.is_subclass(name, _OPTIMIZER) and self._is_int(
-            argument(node, 0, "learning_rate"), place
-        ):
-            return True
+        if knowledge.is_subclass(name, _OPTIMIZER):
+            rate = argument(node, 0, "learning_rate")
+            if self._is_int(rate, place) or self._is_variable(rate, place):
+                return True
         if name.startswith("tensorflow.") and _takes_other_keywords(name, node):
             return True
         if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
@@ -164,7 +167,17 @@ class Refusals:
             return True
         if name == _SETTING and self._is_of_optimizer(argument(node, 0, "x"), place):
             return True
-        return any(self._refuses(name, path, node, place) for path in _PATHS.get(name, ()))
+        return self._refuses_path(name, node, place)
+
+    def _refuses_path(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether a path does not end as it must, whatever an option that is open says."""
+        paths = _PATHS.get(name, ())
+        options = {path.only_if[0] for path in paths if path.only_if is not None}
+        given = (named_argument(node, option) for option in options)
+        if any(one is not None and not isinstance(one, ast.Constant) for one in given):
+            either = [path._replace(only_if=None) for path in paths]
+            return all(self._refuses(name, path, node, place) for path in either)
+        return any(self._refuses(name, path, node, place) for path in paths)
 
     def _mixes_kerases(self, node: ast.Call, place: Place) -> bool:
         """Whether a layer that is Keras 2's in any case meets a model of Keras 3.
@@ -274,6 +287,24 @@ class Refusals:
         value = self.interpreter.value(node, place)
         is_int = isinstance(value, PythonValue) and value.kind == "int"
         return is_int and self.interpreter.knows(node, place)
+
+    def _is_variable(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression surely is a tf.Variable."""
+        value = None if node is None else self.interpreter.value(node, place)
+        if node is None or not isinstance(value, TensorValue) or not value.variable:
+            return False
+        return self.interpreter.knows(node, place)
+
+    def _asks_any_for_ended_option(self, node: ast.Call, place: Place) -> bool:
+        """Whether an optimizer is made with an option of Keras 2, by whatever name of a class."""
+        func = node.func
+        if not isinstance(func, ast.Call) or len(func.args) != 2 or func.keywords:
+            return False
+        if not any(keyword.arg in _NO_OPTIONS for keyword in node.keywords):
+            return False
+        if self.names.qualified(func.func, place) != "getattr":
+            return False
+        return public(self.names.qualified(func.args[0], place) or "") in _OF_OPTIMIZERS
 
     def _asks_for_nothing(self, name: str, node: ast.Call) -> bool:
         """Whether a layer or model is to have something by a name that nothing of Keras' has."""
@@ -680,6 +711,9 @@ _LIBRARIES = ("keras.", "numpy.", "tensorflow.")
 _MODEL = "keras.Model"
 _LAYER = "keras.Layer"
 _OPTIMIZER = "keras.Optimizer"
+_OF_OPTIMIZERS = frozenset({"keras.optimizers", "tensorflow.optimizers"})
+_NO_OPTIONS = frozenset({"lr"})
+"""Options that all optimizers of Keras 2 took, and that nothing of these modules takes."""
 _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 """Has names of optimizers, which Keras 3 does not take."""
 _SETTING = "keras.backend.set_value"

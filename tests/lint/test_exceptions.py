@@ -607,7 +607,8 @@ def test_keywords_of_a_project_with_keras_2(folder: Path, other: str, text: str)
         ("model.save('folder', zipped=False)", False),
         ("model.save_weights('net.weights.h5')", False),
         ("keras.callbacks.ModelCheckpoint('{epoch}.weights.h5', save_weights_only=True)", False),
-        ("keras.callbacks.ModelCheckpoint('{epoch}.ckpt', save_weights_only=unknown)", False),
+        ("keras.callbacks.ModelCheckpoint('{epoch}.ckpt', save_weights_only=unknown)", True),
+        ("keras.callbacks.ModelCheckpoint('{epoch}.h5', save_weights_only=unknown)", False),
     ],
 )  # fmt: skip
 def test_paths_that_keras_refuses(folder: Path, before: str, *, raises: bool) -> None:
@@ -1044,3 +1045,54 @@ model = Net()
 def test_names_of_scopes_of_their_own_are_bound(folder: Path, calls: str) -> None:
     text = f"{HEAD}@tf.function\ndef scaled(x, n):\n    return x * n\n\n{calls}\n"
     assert ("TFR101" in codes(folder / "a.py", text)) is calls.startswith("[")
+
+
+@pytest.mark.parametrize(
+    ("settings", "raises"),
+    [
+        ("OTHER = 1\n", True),
+        ("FRAMEWORK = 'tf'\n", False),
+        ("globals().update(OTHER=1)\n", False),
+        ("from more import *\n", True),
+        ("from toolbox import *\n", False),
+    ],
+)
+def test_names_that_star_imports_do_not_bind(folder: Path, settings: str, *, raises: bool) -> None:
+    (folder / "options.py").write_text(settings, encoding="utf-8")
+    (folder / "more.py").write_text("THIRD = 3\n", encoding="utf-8")
+    star = "from options import *\n"
+    program = HEAD + star + "if FRAMEWORK == 'tf':\n    pass\n" + LOOP
+    assert bool(codes(folder / "a.py", program)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("loader", "raises"),
+    [
+        ("def load_images():\n    pass\n", True),
+        ("def load_cifar():\n    pass\n", False),
+        ("def __getattr__(name):\n    return print\n", False),
+        ("from toolbox import *\n", False),
+    ],
+)
+def test_names_that_a_module_of_the_project_lacks(
+    folder: Path, loader: str, *, raises: bool
+) -> None:
+    (folder / "loader.py").write_text(loader, encoding="utf-8")
+    program = HEAD + "import loader\nloader.load_cifar()\n" + LOOP
+    assert bool(codes(folder / "a.py", program)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("sys.exit()\n", True),
+        ("if unknown():\n    sys.exit()\n", False),
+        ("for _ in range(3):\n    step()\nsys.exit()\n", False),
+    ],
+)
+def test_functions_that_are_only_called_in_unreachable_code(
+    folder: Path, before: str, *, raises: bool
+) -> None:
+    step = "@tf.function\ndef step():\n    tf.keras.optimizers.Adam()\n"
+    program = "import sys\n" + HEAD + step + before + "for _ in range(9):\n    step()\n"
+    assert ("TFR401" not in codes(folder / "a.py", program)) is raises
