@@ -294,8 +294,8 @@ def test_syntax_error_is_flake8s(folder: Path) -> None:
 
 
 def test_long_file(folder: Path) -> None:
-    loop = "for i{0} in range(9):\n    step(i{0})\n" + "x = 1\n" * 98
-    text = HEAD + "".join(loop.format(n) for n in range(200))
+    loop = "for i{0} in range({1}, {1} + 9):\n    step(i{0})\n" + "x = 1\n" * 98
+    text = HEAD + "".join(loop.format(n, 9 * n) for n in range(200))
     assert text.count("\n") > 20_000
     found = flake8(folder, "--select=TFR1,E9", files={"a.py": text})
     assert found == [f"a.py:{line}:10: TFR101" for line in range(15, 20_000, 100)]

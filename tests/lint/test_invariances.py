@@ -94,8 +94,9 @@ def test_same_findings(fixture: Fixture, instrument: str) -> None:
     program = Program(fixture.text)
     look_at_variants(program, str(fixture.path), fixture.codes, outcome, variants=variants)
     differences = [str(difference) for difference in outcome.differences]
-    # A switch is told of only where the file itself shows all that would be traced.
-    is_open = re.compile(r"\[function elsewhere\] lost: line \d+ TFR505 ")
+    # A switch is told of only where the file itself shows all that would be traced, and modules are
+    # not linked for a call that passes the same each time.
+    is_open = re.compile(r"\[function elsewhere\] lost: line \d+ TFR(209|505) ")
     assert [text for text in differences if not is_open.match(text)] == []
 
 

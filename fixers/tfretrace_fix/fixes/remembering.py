@@ -46,7 +46,8 @@ def remembered(
     made = program.value(code.node.func, code.place)
     factory = made.function if isinstance(made, FunctionValue) and made.bound is None else None
     module = program.index.module
-    if factory is None or factory.place is not module.body or factory.is_generator:
+    around = None if factory is None or factory.is_generator else factory.place
+    if factory is None or around is None or around.function is not module or around.loops:
         raise Refusal(f"'{ast.unparse(code.node.func)}' is no function of this file")
     if not isinstance(factory.node, ast.FunctionDef) or factory.node.decorator_list:
         raise Refusal(f"'{factory.name}' is more than a plain function")
@@ -73,7 +74,7 @@ def remembered(
                 given.append(value)
             kinds.setdefault(parameter, set()).add(value.kind)
             if parameter.default is not None:
-                default = program.value(parameter.default, factory.place)
+                default = program.value(parameter.default, around)
                 kinds[parameter].add(default.kind if isinstance(default, PythonValue) else "")
     if any(len(found & {"int", "float", "bool", ""}) > 1 for found in kinds.values()):
         # To a cache, as to TensorFlow, 1 and 1.0 are the same.
