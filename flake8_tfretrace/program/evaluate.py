@@ -93,8 +93,8 @@ from flake8_tfretrace.program.tracetypes import (
     first_change,
     join,
     most_elements,
-    of_any_length,
     python_value,
+    with_changed_members,
 )
 from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
 
@@ -554,12 +554,7 @@ class Evaluator:
         result = join(known) if known else (BOTTOM if types else UNKNOWN)
         result = counted_by(result, types, bindings)
         if isinstance(result, ContainerValue) and self.queries.mutations.fills_members(node.attr):
-            # Each of its elements has become longer, or shorter, since it was made.
-            parts = join(map(of_any_length, result.parts))
-            if isinstance(result, MappingValue):
-                result = MappingValue(None, parts, result.change, result.any_key)
-            elif isinstance(result, SequenceValue):
-                result = SequenceValue(result.kind, None, parts, result.change)
+            result = with_changed_members(result)
         filled = self.queries.mutations.filled(node.attr)
         if latest is not None and all(_is_new(binding.value) for binding in bindings):
             filled = [(change, at) for change, at in filled if at.function in latest.running]

@@ -305,6 +305,8 @@ ENVIRONMENT = frozenset(
     "unwrapped _np_random _np_random_seed".split()
 )
 """All that ``gym.Env`` and ``gymnasium.Env`` define: they are not among the probed libraries."""
+MODEL_LOADERS = frozenset({"keras.models.load_model", "keras.saving.load_model"})
+"""Functions that read a model of Keras' from a file."""
 NUMBER_WIDGETS = frozenset(
     f"streamlit.{part}{name}" for part in ("", "sidebar.") for name in ("number_input", "slider")
 )

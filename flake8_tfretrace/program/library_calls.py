@@ -149,14 +149,23 @@ class LibraryCalls:
         instance: TraceType | None = None,
     ) -> TraceType:
         """Return what a call of a function that the tables know gives."""
-        call = KnownCall(
-            *(self.names, self.keras, self.syntax, self.values, self.draws),
-            *(function, node, place, instance),
-        )
+        call = self._known_call(function, node, place, instance)
         if function.name == "tensorflow.while_loop":
             begun = call.value("loop_vars") or UNKNOWN
             return looped(begun, keeps_shapes=call.value("shape_invariants") is None)
         return call.result()
+
+    def _known_call(
+        self,
+        function: knowledge.Function,
+        node: ast.Call,
+        place: Place,
+        instance: TraceType | None,
+    ) -> KnownCall:
+        return KnownCall(
+            *(self.names, self.keras, self.syntax, self.values, self.draws),
+            *(function, node, place, instance),
+        )
 
     def _record_class(self, node: ast.Call, place: Place) -> TraceType:
         """Return a class of named tuples; nothing is known of one with defaults."""
@@ -326,11 +335,12 @@ class LibraryCalls:
         number = _python_number(array)
         if not isinstance(number, PythonValue) or not number.is_number:
             return number
+        change = Change("iterated", "tolist()", start(node)[0], least=1)
         source = node.func.value if isinstance(node.func, ast.Attribute) else None
         if isinstance(source, ast.Name):
             source, place = sole_definition(source, place) or (source, place)
         if not isinstance(source, ast.Call):
-            return replace(number, change=Change("iterated", "tolist()", start(node)[0], least=1))
+            return replace(number, change=change)
         name, instance = self.names.qualified(source.func, place) or "", None
         if name in library.COUNTING_UP:
             return number
@@ -339,13 +349,9 @@ class LibraryCalls:
             instance = self.values.value(source.func.value, place)
             if isinstance(instance, ObjectValue):
                 known = knowledge.method(instance.qualified, source.func.attr)
-        change = Change("iterated", "tolist()", start(node)[0], least=1)
         if known is None or not known.random:
             return replace(number, change=change)
-        call = KnownCall(
-            *(self.names, self.keras, self.syntax, self.values, self.draws),
-            *(known, source, place, instance),
-        )
+        call = self._known_call(known, source, place, instance)
         numbers, width = call.drawn_numbers(), call.drawn_from()
         is_listed = numbers is not None and 0 < len(numbers) <= MAX_CONSTANTS
         # Of few numbers, some may not be drawn.

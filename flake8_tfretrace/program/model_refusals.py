@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
@@ -188,7 +189,10 @@ class ModelRefusals:
 
         Keras 3 writes a short name of a loss into that format, and does not find it there again.
         """
-        if self.names.qualified(node.func, place) not in _LOADING or self.refusals.has_keras_2:
+        if (
+            self.names.qualified(node.func, place) not in library.MODEL_LOADERS
+            or self.refusals.has_keras_2
+        ):
             return False
         given = {keyword.arg for keyword in node.keywords}
         if not is_written_out(node) or len(node.args) > 1 or not given <= {"filepath"}:
@@ -225,7 +229,6 @@ _METHODS_OF_KERAS_2 = frozenset(
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
 _OLD_ACCURACY = ("acc", "val_acc")
-_LOADING = frozenset({"keras.models.load_model", "keras.saving.load_model"})
 _LOST_IN_HDF5 = frozenset(
     name for short in ("kld", "mae", "mape", "mse", "msle") for name in (short, short.upper())
 )

@@ -285,14 +285,11 @@ class _Mutations:
 
     def is_grouping(self, name: str, scope: Scope) -> bool:
         """Whether loops fill containers in the dict ``name`` of ``scope``, by keys of the data."""
-        return any(
-            isinstance(node, ast.Name) and _variable(node.id, place.scope) == _variable(name, scope)
-            for node, place in self._grouping
-        )
+        return _variable(name, scope) in self._grouping
 
     def are_groups(self, attribute: str) -> bool:
         """Whether loops fill containers in a dict that objects have under that name, likewise."""
-        return any(isinstance(n, ast.Attribute) and n.attr == attribute for n, _ in self._grouping)
+        return attribute in self._grouping
 
     @cached_property
     def filled_members(self) -> set[str]:
@@ -302,10 +299,17 @@ class _Mutations:
         return {node.attr for node in holders if isinstance(node, ast.Attribute)}
 
     @cached_property
-    def _grouping(self) -> list[tuple[ast.expr, Place]]:
+    def _grouping(self) -> set[_Variable | str]:
+        """The variables, and the names of attributes, that hold such dicts."""
         filled = ((b, at) for function in self.index.functions for b, _, at in changes(function))
         groups = ((_grouped_in(base), place) for base, place in filled if place.loops)
-        return [(node, place) for node, place in groups if node is not None]
+        found: set[_Variable | str] = set()
+        for node, place in groups:
+            if isinstance(node, ast.Name):
+                found.add(_variable(node.id, place.scope))
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+        return found
 
     @cached_property
     def outside_stores(self) -> dict[str, list[tuple[ast.Attribute, Binding]]]:

@@ -410,17 +410,16 @@ def most_together(a: TraceType, b: TraceType) -> int | None:
     It is that of the value with more dimensions, or the greater one of both. Where one of them has
     more than a single element there, the other has as many, or a single one.
     """
-    bounds = most_elements(a), most_elements(b)
-    if None not in bounds:
-        return max(most for most in bounds if most is not None)
-    shapes = nested_shape(a), nested_shape(b)
-    if shapes[0] is None or shapes[1] is None:
+    most, others = most_elements(a), most_elements(b)
+    if most is not None and others is not None:
+        return max(most, others)
+    shape, other = nested_shape(a), nested_shape(b)
+    if shape is None or other is None:
         return None
-    longer = int(len(shapes[0]) < len(shapes[1]))
-    if len(shapes[0]) != len(shapes[1]):
-        return bounds[longer]
-    exact = [s[0].constant for s in shapes if s and s[0] is not None and s[0].constant is not None]
-    return max(exact, default=1) if max(exact, default=1) > 1 else None
+    if len(shape) != len(other):
+        return most if len(shape) > len(other) else others
+    sizes = [size.constant for size in (*shape[:1], *other[:1]) if size is not None]
+    return next((size for size in sizes if size is not None and size > 1), None)
 
 
 def static_shape(tensor: TensorValue) -> SequenceValue:
@@ -695,9 +694,9 @@ def library_value(node: ast.AST, qualified: str) -> TraceType:
     name = library.DTYPE_ALIASES.get(name, name)
     # Scalar types of NumPy are functions, too; tf.complex is nothing else.
     is_function = module == "tensorflow" and isinstance(known, knowledge.Function)
-    if module in ("tensorflow", "numpy", "tensorflow.dtypes") and name in library.DTYPES:
-        if not is_function:
-            return PythonValue("dtype", frozenset([name]))
+    has_dtypes = module in ("tensorflow", "numpy", "tensorflow.dtypes") and not is_function
+    if has_dtypes and name in library.DTYPES:
+        return PythonValue("dtype", frozenset([name]))
     if qualified in library.MATH_CONSTANTS:
         return PythonValue("float")
     if isinstance(known, knowledge.Constant):

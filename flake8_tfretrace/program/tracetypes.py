@@ -776,7 +776,17 @@ def defines_equality(cls: Class) -> bool:
     )
 
 
-def of_any_length(value: TraceType) -> TraceType:
+def with_changed_members(value: ContainerValue) -> TraceType:
+    """Return a container of containers, each of which has become longer, or shorter."""
+    member = join(map(_of_any_length, value.parts))
+    if isinstance(value, MappingValue):
+        return MappingValue(None, member, value.change, value.any_key)
+    if isinstance(value, SequenceValue):
+        return SequenceValue(value.kind, None, member, value.change)
+    return value
+
+
+def _of_any_length(value: TraceType) -> TraceType:
     """Return a container without what it held at one time."""
     if isinstance(value, MappingValue):
         return MappingValue()

@@ -70,8 +70,8 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     first_change,
     join,
-    of_any_length,
     up_to_top,
+    with_changed_members,
 )
 from flake8_tfretrace.program.values import Entering, Iterables
 
@@ -271,8 +271,9 @@ class Variables:
         made_with = value
         if self.queries.mutations.is_grouping(name, place.scope):
             # What it was made of may have been empty.
-            parts = join(of_any_length(part) for part in value.parts)
-            value = MappingValue(None, parts, value.change, value.any_key)
+            changed = with_changed_members(value)
+            assert isinstance(changed, MappingValue)
+            value = changed
         for target, at in self.queries.mutations.dict_stores(name, place.scope):
             with self.recursion.working_out(("dict", lookup(name, place.scope)[0], name)) as again:
                 key = UNKNOWN if again else self.expressions.value(target.slice, at)

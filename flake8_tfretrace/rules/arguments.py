@@ -91,7 +91,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 change, why = varying
                 if _retraces_anyway(program, site, change):
                     continue
-                if any(_passes_the_same(program, o, site, argument) for o in sites):
+                if _is_traced_before(program, sites, site, argument):
                     continue
                 if change.kind != "depends":
                     reported.add(parameter)
@@ -218,15 +218,23 @@ def _retraces_anyway(program: Program, site: CallSite, change: Change) -> bool:
     return any(loop in binding.place.loops for binding in _globals_read(program, site))
 
 
-def _passes_the_same(program: Program, other: CallSite, site: CallSite, argument: Argument) -> bool:
-    """Whether calls before have traced all that a call passes: in a loop over the same elements.
+def _is_traced_before(
+    program: Program, sites: list[CallSite], site: CallSite, argument: Argument
+) -> bool:
+    """Whether calls before have traced all that a call passes: in a loop over the same elements."""
+    later = _taken_from(program, argument, site)
+    return later is not None and any(
+        _passes_the_same(program, other, site, argument, later) for other in sites
+    )
 
-    It comes before, whenever the later one runs, and passes the same besides.
-    """
+
+def _passes_the_same(
+    program: Program, other: CallSite, site: CallSite, argument: Argument, later: Binding
+) -> bool:
+    """Whether another call passes the same in a loop before, whenever that of ``later`` runs."""
     before = None if argument.parameter is None else other.argument(argument.parameter)
-    loops = (_taken_from(program, before, other), _taken_from(program, argument, site))
-    first, later = loops
-    if before is None or first is None or later is None or first.node is later.node:
+    first = _taken_from(program, before, other)
+    if first is None or first.node is later.node:
         return False
     function, places = site.place.function, program.index.places
     if first.path != later.path or places[first.node].function is not function:

@@ -20,11 +20,10 @@ from flake8_tfretrace.program.library import EAGER_SWITCHES, is_of_library
 from flake8_tfretrace.program.scopes import LoopNode
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
+    ContainerValue,
     FunctionValue,
-    MappingValue,
     ObjectValue,
     PythonValue,
-    SequenceValue,
     StreamValue,
     TensorValue,
     TraceType,
@@ -209,11 +208,8 @@ def _handed(program: Program, value: TraceType) -> Iterator[tuple[Function, bool
         return
     if isinstance(value, ChoiceValue):
         parts: Iterable[TraceType] = value.in_order
-    elif isinstance(value, SequenceValue):
-        parts = [value.element] if value.items is None else value.items
-    elif isinstance(value, MappingValue):
-        items = value.items
-        parts = [value.element] if items is None else [item for _, item in items]
+    elif isinstance(value, ContainerValue):
+        parts = value.parts
     elif isinstance(value, FunctionValue) and value.function is not None:
         yield value.function, value.traced is not None
         return
@@ -307,7 +303,7 @@ def _works_on_symbols(
     holder = program.value(func.value, place)
     if isinstance(holder, TensorValue):
         return holder.numpy is False or not any(map(_may_hold_tensor, given))
-    if isinstance(holder, (SequenceValue, MappingValue, PythonValue)):
+    if isinstance(holder, (ContainerValue, PythonValue)):
         # What is kept elsewhere outlives the graph, and may be asked for its value there.
         return not any(map(_may_hold_tensor, given)) or (
             isinstance(func.value, ast.Name)
@@ -341,10 +337,6 @@ def _may_be_tensor(value: TraceType) -> bool:
 
 def _may_hold_tensor(value: TraceType) -> bool:
     """Whether a value may be a tensor, or have one among its elements."""
-    if isinstance(value, SequenceValue):
+    if isinstance(value, ContainerValue):
         return any(map(_may_hold_tensor, value.parts))
-    if isinstance(value, MappingValue):
-        items = value.items
-        parts = [value.element] if items is None else [item for _, item in items]
-        return any(map(_may_hold_tensor, parts))
     return isinstance(value, StreamValue) or _may_be_tensor(value)

@@ -46,8 +46,6 @@ _COMPILE = 400
 """What it takes to compile a small model, and to trace it, in milliseconds, as measured."""
 _FEW_COMPILES = NOTICED // _COMPILE
 """So many times nobody notices that."""
-_LOADERS = frozenset({"keras.models.load_model", "keras.saving.load_model"})
-"""Functions that read a model from a file."""
 _NEGLIGIBLE = 100
 """So many predictions cost seconds, which one loop of which only the kind is known may not."""
 
@@ -734,7 +732,9 @@ def model_built_in_loop(program: Program) -> Iterator[Report]:
         traces = "traces" if len(names) == 1 else "trace"
         loop, given = binding.place.loops[-1], binding.value.args[:1]
         maker = program.qualified(binding.value.func, binding.place)
-        is_read_again = maker in _LOADERS and not _may_follow(program, given, loop, binding.place)
+        is_read_again = maker in library.MODEL_LOADERS and not _may_follow(
+            program, given, loop, binding.place
+        )
         instead = "reset one model's weights, or use tfretrace.PredictorCache"
         words = (
             f"'{binding.name}' is a new model in every iteration: its {', '.join(names)} "
