@@ -965,6 +965,11 @@ class Evaluator:
             if is_eager is not None:
                 return python_value(is_eager)
             result = self.library.result(node, qualified, place)
+            if isinstance(result, TensorValue) and any(
+                has_symbol(self.value(part, place)) for part in node.args
+            ):
+                # Keras 2 makes a layer of it, and Keras 3 raises.
+                return symbol(node)
             if result is not None:
                 return self._counting(node, result, place)
         callee = self.value(node.func, place)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
+from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS, has_symbol, is_symbol
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import (
     Loading,
@@ -75,7 +76,7 @@ from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import TOP
 from flake8_tfretrace.program.values import Interpreter
 
-_DEPTH = 3
+_DEPTH = 6
 """Calls are followed into functions that functions call, so deep."""
 _GIVEN = frozenset(
     {"BaseExceptionGroup", "EncodingWarning", "ExceptionGroup", "PythonFinalizationError"}
@@ -102,6 +103,8 @@ class _Context(NamedTuple):
     depth: int = 0
     lists: frozenset[str] = frozenset()
     """The parameters that are a list."""
+    arguments: tuple[tuple[Parameter, TraceType], ...] = ()
+    """What is passed for parameters, where that may be what a call in it raises for."""
 
 
 _NOTHING = _Context()
@@ -644,8 +647,16 @@ class Exceptions:
         inner_numbers = self._numbers_of(parameters, given, function, context)
         # A method that hands on to the one above it is no further away.
         is_above = cls is not None and cls is context.cls and callee.name == function.name
-        inner = _Context(cls, inner_numbers, context.depth + (not is_above))
-        return self._any_raises(callee.node.body, callee, inner)
+        passed = tuple(
+            # Where a symbol comes from does not matter, and calls with others would be others.
+            (parameter, replace(value, site=None) if is_symbol(value) else value)
+            for parameter, value in self.calls.arguments(node, place, callee).items()
+            if _matters(value)
+            and (parameter not in given or self.interpreter.knows(given[parameter], place))
+        )
+        inner = _Context(cls, inner_numbers, context.depth + (not is_above), arguments=passed)
+        with self.interpreter.calling(dict(passed)):
+            return self._any_raises(callee.node.body, callee, inner)
 
     def _context_of_step(
         self,
@@ -1007,6 +1018,13 @@ def _differ_in_shape(value: TraceType) -> bool:
         return True
     shapes = {_shape(item) for item in value.items}
     return None not in shapes and len(shapes) > 1
+
+
+def _matters(value: TraceType) -> bool:
+    """Whether code may raise, or be run, for such an argument, and not for others."""
+    if isinstance(value, PythonValue):
+        return value.constants is not None and value.change is None
+    return has_symbol(value)
 
 
 def _shape(value: TraceType) -> tuple[int, ...] | None:

@@ -474,6 +474,57 @@ def test_symbols_that_tensorflow_is_to_compute_with(
     assert runs(folder, before + "\n") is not raises
 
 
+BLOCKS = """\
+def block(x, size, shrink=False, kind="leaky"):
+    if shrink:
+        x = keras.layers.MaxPool2D()(x)
+    x = keras.layers.Conv2D(size, 3)(x)
+    if kind == "leaky":
+        x = tf.nn.leaky_relu(x)
+    elif kind == "mish":
+        x = keras.layers.Lambda(lambda t: t * tf.tanh(t))(x)
+    return x
+
+
+def body(x, kind):
+    x = block(x, 8, kind=kind)
+    return block(x, 8, kind=kind)
+
+
+def build(size, kind="mish"):
+    i = keras.Input([size, size, 3])
+    return keras.Model(i, body(i, kind))
+
+
+class Demo:
+    def __init__(self, kind):
+        self.model = self.create(64, kind)
+
+    def create(self, size, kind):
+        return build(size, kind)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("build(64, 'leaky')", True),
+        ("build(64)", False),
+        ("build(64, unknown)", False),
+        ("block(keras.Input([8, 8, 3]), 4)", True),
+        ("block(keras.Input([8, 8, 3]), 4, kind=None)", False),
+        ("block(tf.ones([1, 8, 8, 3]), 4)", False),
+        ("build(64)\nbuild(64, 'leaky')", True),
+        ("Demo('leaky')", True),
+        ("Demo('mish')", False),
+    ],
+)
+def test_bodies_are_gone_through_with_what_a_call_passes(
+    folder: Path, before: str, *, raises: bool
+) -> None:
+    assert runs(folder, before, BLOCKS) is not raises
+
+
 @pytest.mark.parametrize(
     ("before", "raises"),
     [
