@@ -6,7 +6,6 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS, has_symbol, is_symbol
+from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS, has_symbol, of_any_site
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import (
     Loading,
@@ -40,6 +39,7 @@ from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
+    Binding,
     Class,
     Function,
     Index,
@@ -153,7 +153,7 @@ class Exceptions:
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
-        self._known: dict[tuple[ast.stmt, _Context], bool] = {}
+        self._known: dict[tuple[ast.stmt | Binding, _Context], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
         """How many statements of a body neither raise nor leave it; whether the next one raises."""
         self._unbound: dict[str, bool] = {}
@@ -412,12 +412,12 @@ class Exceptions:
                     _is_list(operand, function, context) for operand in (part.left, part.right)
                 )
             else:
-                raises = isinstance(part, ast.Name) and self._name_raises(part, function)
+                raises = isinstance(part, ast.Name) and self._name_raises(part, function, context)
             if raises:
                 return True
         return False
 
-    def _name_raises(self, node: ast.Name, function: Function) -> bool:
+    def _name_raises(self, node: ast.Name, function: Function, context: _Context) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
         scope, at = function.body.scope, start(node)
         if not isinstance(node.ctx, ast.Load):
@@ -433,7 +433,30 @@ class Exceptions:
                 return False
             if _is_given(node.id):
                 return False
-        return not scope.reaching(node.id, function.graph.point_at(at), at)
+        reaching = scope.reaching(node.id, function.graph.point_at(at), at)
+        # What is defined once raises there, before it comes to here.
+        return not reaching or (
+            len(reaching) > 1 and self._do_all_raise(reaching, function, context)
+        )
+
+    def _do_all_raise(
+        self, bindings: Iterable[Binding], function: Function, context: _Context
+    ) -> bool:
+        """Whether a variable is bound in none of the ways in which it might be."""
+        return all(self._binding_raises(binding, function, context) for binding in bindings)
+
+    def _binding_raises(self, binding: Binding, function: Function, context: _Context) -> bool:
+        """Whether a call that gives a variable its value raises."""
+        if binding.kind != "assign" or binding.place.function is not function:
+            return False
+        key = (binding, context)
+        if key not in self._known:
+            # What is recursive raises if something else in it does.
+            self._known[key] = False
+            self._known[key] = isinstance(binding.value, ast.Call) and self._evaluation_raises(
+                binding.value, function, context
+            )
+        return self._known[key]
 
     def _is_bound_nowhere(self, name: str, function: Function) -> bool:
         """Whether a name, which no scope around a function binds, is none that Python has either.
@@ -649,14 +672,17 @@ class Exceptions:
         is_above = cls is not None and cls is context.cls and callee.name == function.name
         passed = tuple(
             # Where a symbol comes from does not matter, and calls with others would be others.
-            (parameter, replace(value, site=None) if is_symbol(value) else value)
+            (parameter, of_any_site(value))
             for parameter, value in self.calls.arguments(node, place, callee).items()
-            if _matters(value)
-            and (parameter not in given or self.interpreter.knows(given[parameter], place))
+            if _matters(value) and self._is_settled(given.get(parameter), place)
         )
         inner = _Context(cls, inner_numbers, context.depth + (not is_above), arguments=passed)
         with self.interpreter.calling(dict(passed)):
             return self._any_raises(callee.node.body, callee, inner)
+
+    def _is_settled(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether all is known of an argument, if one is given."""
+        return node is None or isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
 
     def _context_of_step(
         self,

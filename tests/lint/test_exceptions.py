@@ -502,6 +502,26 @@ class Demo:
 
     def create(self, size, kind):
         return build(size, kind)
+
+
+class Frozen(keras.layers.BatchNormalization):
+    def call(self, x, training=False):
+        return super().call(x, training)
+
+
+def scaled(x, kind="leaky"):
+    for _ in range(2):
+        x = normalized(x, kind)
+    return tf.image.resize(x, [9, 9])
+
+
+def normalized(x, kind):
+    x = Frozen()(keras.layers.Conv2D(3, 3)(x))
+    return twice(x) if kind == "twice" else keras.layers.LeakyReLU()(x)
+
+
+def twice(x):
+    return tf.tanh(x) * 2
 """
 
 
@@ -517,12 +537,22 @@ class Demo:
         ("build(64)\nbuild(64, 'leaky')", True),
         ("Demo('leaky')", True),
         ("Demo('mish')", False),
+        ("if unknown:\n    net = build(64, 'leaky')\nelse:\n    net = build(9, 'leaky')", True),
+        (
+            "if unknown:\n    net = build(64, 'leaky')\nif not unknown:\n"
+            "    net = build(9, 'leaky')\nprint(net)",
+            True,
+        ),
+        ("net = build(9)\nif unknown:\n    net = build(64, 'leaky')\nprint(net)", False),
+        ("net = 1\nfor _ in unknown:\n    net = build(net, 'leaky')\nprint(net)", False),
+        ("scaled(keras.Input([8, 8, 3]))", True),
+        ("scaled(tf.ones([1, 8, 8, 3]))", False),
     ],
 )
 def test_bodies_are_gone_through_with_what_a_call_passes(
     folder: Path, before: str, *, raises: bool
 ) -> None:
-    assert runs(folder, before, BLOCKS) is not raises
+    assert runs(folder, f"{before}\n", BLOCKS) is not raises
 
 
 @pytest.mark.parametrize(
