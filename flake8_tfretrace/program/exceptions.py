@@ -24,6 +24,7 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS, has_symbol, of_any_site
+from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import (
     Loading,
@@ -133,6 +134,7 @@ class Exceptions:
         calls: Calls,
         refusals: Refusals,
         model_refusals: ModelRefusals,
+        links: Links,
         feasibility: Feasibility,
         interpreter: Interpreter,
     ) -> None:
@@ -149,6 +151,7 @@ class Exceptions:
         self.calls = calls
         self.refusals = refusals
         self.model_refusals = model_refusals
+        self.links = links
         self.feasibility = feasibility
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
@@ -894,6 +897,12 @@ class Exceptions:
         one that derives from the one in view.
         """
         value = self.interpreter.value(func, place)
+        if type(value) is TraceType and context.depth:
+            # The interpreter does not follow what others take from modules that take no part.
+            function = self.links.function_of(func, place)
+            if function is None or function.owner or not self._is_bare(function):
+                return None
+            return function, function.parameters, None
         if isinstance(value, ClassValue):
             made = None if value.heirs else self.classes.method(value.cls, "__init__")
             if made is None or not self._is_bare(made) or not self._is_made_by(value.cls, made):

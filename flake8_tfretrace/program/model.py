@@ -154,6 +154,7 @@ class Program:
                 refusals,
                 self,
             ),
+            self.links,
             self.feasibility,
             self,
         )

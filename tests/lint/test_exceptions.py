@@ -555,6 +555,22 @@ def test_bodies_are_gone_through_with_what_a_call_passes(
     assert runs(folder, f"{before}\n", BLOCKS) is not raises
 
 
+@pytest.mark.parametrize("raises", [True, False])
+def test_functions_are_followed_from_module_to_module(folder: Path, *, raises: bool) -> None:
+    (folder / "blocks.py").write_text(
+        "import tensorflow as tf\n\n\ndef body(x):\n    return "
+        + ("tf.nn.relu(x)\n" if raises else "tf.keras.layers.ReLU()(x)\n"),
+        encoding="utf-8",
+    )
+    (folder / "nets.py").write_text(
+        "import tensorflow as tf\nfrom blocks import body\n\n\ndef build(size):\n"
+        "    i = tf.keras.Input([size])\n    return tf.keras.Model(i, body(i))\n",
+        encoding="utf-8",
+    )
+    text = "import numpy as np\nfrom nets import build\n\nmodel = build(4)\nrow = np.ones([1, 4])\n"
+    assert codes(folder / "a.py", text + LOOP) == ([] if raises else ["TFR601"])
+
+
 @pytest.mark.parametrize(
     ("before", "raises"),
     [
