@@ -659,6 +659,9 @@ class Exceptions:
                         return True
             if cls is not None:
                 return False
+        replicated = self._replicated(node, place)
+        if replicated is not None and self._any_raises_of(replicated, place, context, node):
+            return True
         found = self._called(node.func, place, context, node) if is_written_out(node) else None
         if found is None or not self.interpreter.knows(node.func, place):
             return False
@@ -681,6 +684,32 @@ class Exceptions:
         )
         inner = _Context(cls, inner_numbers, context.depth + (not is_above), arguments=passed)
         with self.interpreter.calling(dict(passed)):
+            return self._any_raises(callee.node.body, callee, inner)
+
+    def _replicated(self, node: ast.Call, place: Place) -> ast.expr | None:
+        """Return the function that a distribution strategy runs on each replica; None without."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "run":
+            return None
+        holder = self.interpreter.value(node.func.value, place)
+        is_known = isinstance(holder, ObjectValue) and holder.cls is None
+        if not is_known or not self.interpreter.knows(node.func.value, place):
+            return None
+        assert isinstance(holder, ObjectValue)
+        is_strategy = knowledge.is_subclass(holder.qualified, _STRATEGY)
+        return argument(node, 0, "fn") if is_strategy else None
+
+    def _any_raises_of(
+        self, func: ast.expr, place: Place, context: _Context, node: ast.Call
+    ) -> bool:
+        """Whether a function raises that a call hands on, whatever it is called with."""
+        found = self._called(func, place, context, node)
+        if found is None or context.depth == _DEPTH or not self.interpreter.knows(func, place):
+            return False
+        callee, _, cls = found
+        if not isinstance(callee.node, ast.FunctionDef) or callee.is_generator:
+            return False
+        with self.interpreter.calling({}):
+            inner = _Context(cls, depth=context.depth + 1)
             return self._any_raises(callee.node.body, callee, inner)
 
     def _is_settled(self, node: ast.expr | None, place: Place) -> bool:
@@ -1023,6 +1052,7 @@ _TYPES: dict[str, type] = {
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
+_STRATEGY = "tensorflow.distribute.Strategy"
 _OF_ARRAYS = frozenset(
     {
         "T",

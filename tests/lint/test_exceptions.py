@@ -555,6 +555,50 @@ def test_bodies_are_gone_through_with_what_a_call_passes(
     assert runs(folder, f"{before}\n", BLOCKS) is not raises
 
 
+REPLICATED = """\
+from toolbox import unknown
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, model, strategy):
+        self.model = model
+        self.strategy = strategy
+        self.mean = tf.keras.metrics.Mean()
+
+    def step(self, x, epoch):
+        y = self.model(x)
+        self.mean.update_state(y)
+        self.mean.{reset}()
+        return y
+
+    @tf.function
+    def replicated(self, x, epoch):
+        return self.strategy.run(self.step, args=(x, epoch))
+
+
+strategy = {strategy}
+trainer = Trainer(tf.keras.Sequential([tf.keras.layers.Dense(1)]), strategy)
+for epoch in range(100):
+    trainer.replicated(tf.ones([4, 4]), epoch)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reset", "strategy", "raises"),
+    [
+        ("reset_states", "tf.distribute.MirroredStrategy()", True),
+        ("reset_state", "tf.distribute.MirroredStrategy()", False),
+        ("reset_states", "unknown", False),
+    ],
+)
+def test_what_a_strategy_replicates_runs(
+    folder: Path, reset: str, strategy: str, *, raises: bool
+) -> None:
+    text = REPLICATED.format(reset=reset, strategy=strategy)
+    assert codes(folder / "a.py", text) == ([] if raises else ["TFR101"])
+
+
 @pytest.mark.parametrize("raises", [True, False])
 def test_functions_are_followed_from_module_to_module(folder: Path, *, raises: bool) -> None:
     (folder / "blocks.py").write_text(
