@@ -664,6 +664,11 @@ class Repetition:
             return Witness(assumptions=frozenset({"A3"}))
         if wanted and self.classes.member(test, place) in library.DATA_FLAGS:
             return Witness(assumptions=frozenset({"A3"}))
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is wanted:
+            # All of them have to hold, or not.
+            all_held = [self._held(part, wanted, place, loop) for part in test.values]
+            met = [held for held in all_held if held is not None]
+            return sum(met, Witness()) if len(met) == len(all_held) else None
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         if any(_is_rare(part, wanted) for part in parts):
             return None

@@ -65,6 +65,55 @@ translator.call = translate_kept_by_an_instance
 translator.translate(tf.ones([3]))
 translator.shorten(tf.ones([3]))
 """,
+    "numbers of a loop, and of the object that runs it": """\
+class Decoder:
+    def __init__(self, rounds):
+        self.rounds = rounds
+
+    @tf.function
+    def refine(self, x, ratio):
+        return x * ratio
+
+    def decode(self, x):
+        for number in range(1, self.rounds + 1):
+            self.refine(x, number / self.rounds)  # TFR101
+            self.refine(x, self.rounds / 2)
+
+for rounds in (30, 70, 110):
+    Decoder(rounds).decode(tf.ones([3]))
+""",
+    "counters under several conditions": """\
+class Agent:
+    def __init__(self):
+        self.memory = []
+        self.updates = 0
+        self.first = 0
+
+    @tf.function
+    def improve(self, x, count):
+        return x * count
+
+    @tf.function
+    def begin(self, x, count):
+        return x * count
+
+    def learn(self, x):
+        self.updates += 1
+        self.improve(x, self.updates)  # TFR101
+
+    def learn_first(self, x):
+        self.first += 1
+        self.begin(x, self.first)
+
+agent = Agent()
+for day in range(12):
+    for hour in range(24):
+        agent.memory.append(hour)
+        if len(agent.memory) >= 48 and hour % 6 == 0:
+            agent.learn(tf.ones([3]))
+        if len(agent.memory) >= 48 and day is None:
+            agent.learn_first(tf.ones([3]))
+""",
     "calls that show what tracing does": """\
 drawn = []
 
