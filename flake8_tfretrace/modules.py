@@ -437,6 +437,24 @@ def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     return any(_has_word(code, cls) or at_will.search(code) for code in others)
 
 
+def texts_with(word: str, filename: str) -> list[str] | None:
+    """Return the code of the other files of the project of ``filename`` that has some text.
+
+    None where that is unknown: there is no project to look at, or it is too large.
+    """
+    return _texts_with(word, os.path.abspath(filename))
+
+
+@question(digest)
+def _texts_with(word: str, filename: str) -> list[str] | None:
+    project = _project_around(filename)
+    known = None if project is None else _code_in(project)
+    if known is None:
+        return None
+    own = _real_path(filename)
+    return [code for path, code in sorted(known.items()) if path != own and word in code]
+
+
 def is_loaded(filename: str) -> bool | None:
     """Whether other files of the project of ``filename`` may import it, or run its code.
 

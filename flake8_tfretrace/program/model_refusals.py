@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import math
+import posixpath
+import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.modules import is_mentioned, texts_with
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
@@ -15,8 +18,8 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
-from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition
-from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out
+from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition, tail
+from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
 
@@ -185,7 +188,7 @@ class ModelRefusals:
         return is_layer and not self.classes.methods(owner, func.attr)
 
     def _loads_unknown_loss(self, node: ast.Call, place: Place) -> bool:
-        """Whether a model is loaded that the program saved in HDF5, and compiled with ``"mse"``.
+        """Whether a model is loaded that the project saves in HDF5, and compiles with ``"mse"``.
 
         Keras 3 writes a short name of a loss into that format, and does not find it there again.
         """
@@ -200,11 +203,32 @@ class ModelRefusals:
         path = self._text(argument(node, 0, "filepath"), place)
         if path is None or not path.endswith(HDF5):
             return False
-        saved = self.calls.named("save")
-        if not any(self._text(argument(call, 0, "filepath"), at) == path for call, at in saved):
-            return False
-        losses = [argument(call, 1, "loss") for call, _ in self.calls.named("compile")]
-        return bool(losses) and all(map(_is_lost_in_hdf5, losses))
+        where = posixpath.normpath(path)
+        texts = texts_with(posixpath.basename(where), self.files.path(place))
+        own = [call for call, _ in self.index.calls]
+        saves = [
+            self._text(argument(call, position, "filepath"), at)
+            for name, position in _SAVING.items()
+            for call, at in self.calls.named(name)
+        ]
+        is_saved = any(text is not None and posixpath.normpath(text) == where for text in saves)
+        writers = [own] if is_saved else []
+        for text in texts or ():
+            calls = _calls_in(text)
+            if calls is None:
+                # What it saves there may be another model.
+                return False
+            saving = [call for call in calls if _may_save_model(call)]
+            if saving:
+                writers.append(calls)
+                is_saved = is_saved or any(
+                    isinstance(one, ast.Constant)
+                    and isinstance(one.value, str)
+                    and posixpath.normpath(one.value) == where
+                    for call in saving
+                    for one in (*call.args, named_argument(call, "filepath"))
+                )
+        return is_saved and all(map(_loses_loss, writers))
 
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
@@ -228,9 +252,16 @@ _METHODS_OF_KERAS_2 = frozenset(
     | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
+_SAVING = {"ModelCheckpoint": 0, "save": 0, "save_model": 1}
+"""What writes a model to a file, and where its path is given by position."""
+_ARRAYS = frozenset({"np", "numpy"})
+"""What the library is called that writes arrays in the same words."""
+_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _OLD_ACCURACY = ("acc", "val_acc")
 _LOST_IN_HDF5 = frozenset(
-    name for short in ("kld", "mae", "mape", "mse", "msle") for name in (short, short.upper())
+    name
+    for short in ("bce", "kld", "mae", "mape", "mse", "msle")
+    for name in (short, short.upper())
 )
 """Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
 
@@ -241,6 +272,37 @@ def _is_lost_in_hdf5(loss: ast.expr | None) -> bool:
         isinstance(one, ast.Constant) and one.value in _LOST_IN_HDF5
         for one in getattr(loss, "elts", (loss,))
     )
+
+
+def _loses_loss(calls: list[ast.Call]) -> bool:
+    """Whether a file compiles models, all with a loss that is not found again."""
+    losses = [
+        argument(call, 1, "loss")
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr == "compile"
+        and tail(call.func.value) != "re"
+    ]
+    return bool(losses) and all(map(_is_lost_in_hdf5, losses))
+
+
+def _may_save_model(call: ast.Call) -> bool:
+    """Whether a call of another file may write a model."""
+    holder = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return tail(call.func) in _SAVING and (holder is None or tail(holder) not in _ARRAYS)
+
+
+@lru_cache(maxsize=8)
+def _calls_in(text: str) -> list[ast.Call] | None:
+    """Return the calls in the code of a file; None if it is none that Python reads.
+
+    What a notebook has of other languages calls nothing.
+    """
+    try:
+        tree = ast.parse(_MAGIC.sub(r"\1pass", text))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def _may_measure_acc(compiling: ast.Call) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import textwrap
 from pathlib import Path
@@ -1096,3 +1097,59 @@ def test_functions_that_are_only_called_in_unreachable_code(
     step = "@tf.function\ndef step():\n    tf.keras.optimizers.Adam()\n"
     program = "import sys\n" + HEAD + step + before + "for _ in range(9):\n    step()\n"
     assert ("TFR401" not in codes(folder / "a.py", program)) is raises
+
+
+TRAINING = """\
+net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(1)])
+net.compile("adam", {loss})
+net.save("nets/net.h5")
+"""
+
+
+@pytest.mark.parametrize(
+    ("loss", "training", "loading", "raises"),
+    [
+        ("'mse'", TRAINING, "'nets/net.h5'", True),
+        ("'bce'", TRAINING, "'./nets/net.h5'", True),
+        ("'mse'", "%matplotlib inline\n" + TRAINING, "'nets/net.h5'", True),
+        ("'mse'", TRAINING + "np.save('a.npy', row)\n", "'nets/net.h5'", True),
+        ("'mse'", TRAINING, "'nets/net.h5', compile=False", False),
+        ("'mse'", TRAINING, "'nets/other.h5'", False),
+        ("'mse'", TRAINING, "'net.h5'", False),
+        ("'mse'", TRAINING.replace(".h5", ".keras"), "'nets/net.h5'", False),
+        ("'mean_squared_error'", TRAINING, "'nets/net.h5'", False),
+        ("'mse'", TRAINING + "other.compile('sgd', 'hinge')\n", "'nets/net.h5'", False),
+        ("'mse'", TRAINING + "print 'done'\n", "'nets/net.h5'", False),
+        ("'mse'", TRAINING.replace("save(", "load(").replace("net =", "n ="), "'net.h5'", False),
+    ],
+)
+@pytest.mark.parametrize("is_notebook", [False, True])
+def test_models_that_another_file_saves_in_an_old_format(
+    folder: Path, loss: str, training: str, loading: str, *, raises: bool, is_notebook: bool
+) -> None:
+    text = HEAD + training.format(loss=loss)
+    if is_notebook:
+        cell = {"cell_type": "code", "source": text}
+        text = json.dumps({"cells": [cell], "nbformat": 4, "metadata": {}})
+    (folder / ("train.ipynb" if is_notebook else "train.py")).write_text(text, encoding="utf-8")
+    assert runs(folder, f"keras.models.load_model({loading})\n") is not raises
+
+
+def test_models_that_several_files_save_in_an_old_format(folder: Path) -> None:
+    for name, loss in (("train", "'mse'"), ("again", "'hinge'")):
+        (folder / f"{name}.py").write_text(HEAD + TRAINING.format(loss=loss), encoding="utf-8")
+    assert runs(folder, "keras.models.load_model('nets/net.h5')\n")
+
+
+@pytest.mark.parametrize(
+    "saving",
+    [
+        "model.save('net.h5')",
+        "keras.models.save_model(model, 'net.h5')",
+        "model.fit(row, row, callbacks=[keras.callbacks.ModelCheckpoint('./net.h5')])",
+    ],
+)
+def test_models_that_a_file_saves_itself_in_an_old_format(folder: Path, saving: str) -> None:
+    text = "model.compile('sgd', '{}')\n" + saving + "\nkeras.models.load_model('net.h5')\n"
+    assert not runs(folder, text.format("mse"))
+    assert runs(folder, text.format("hinge"))
