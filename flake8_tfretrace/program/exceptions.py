@@ -47,6 +47,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    sole_definition,
     start,
 )
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
@@ -102,6 +103,8 @@ class _Context(NamedTuple):
     depth: int = 0
     lists: frozenset[str] = frozenset()
     """The parameters that are a list."""
+    training: ast.Call | None = None
+    """The call of ``fit`` that runs a method of a callback, with logs of it."""
 
 
 _NOTHING = _Context()
@@ -402,7 +405,9 @@ class Exceptions:
                 base = part.value
                 raises = (
                     isinstance(base, ast.Name) and self._is_number(base, function, context)
-                ) or self.model_refusals.lacks_item(part, function)
+                ) or self._lacks_item(part, function, context)
+            elif isinstance(part, ast.Compare):
+                raises = self._compares_nothing(part, function, context)
             elif isinstance(part, ast.BinOp):
                 # Lists can be joined, and no more.
                 raises = not isinstance(part.op, ast.Add) and all(
@@ -412,6 +417,68 @@ class Exceptions:
                 raises = isinstance(part, ast.Name) and self._name_raises(part, function)
             if raises:
                 return True
+        return False
+
+    def _lacks_item(self, node: ast.Subscript, function: Function, context: _Context) -> bool:
+        """Whether what is noted of a training is asked for something that it does not have."""
+        if not isinstance(node.slice, ast.Constant) or not isinstance(node.ctx, ast.Load):
+            return False
+        is_lacking = self._lacks_log(node.value, node.slice, function, context)
+        return is_lacking or self.model_refusals.lacks_item(node, function)
+
+    def _compares_nothing(self, node: ast.Compare, function: Function, context: _Context) -> bool:
+        """Whether a number is to be more, or less, than what logs do not have: than None."""
+        if context.training is None or not isinstance(node.ops[0], _ORDERING):
+            return False
+        for one in (node.left, node.comparators[0]):
+            place = self.syntax.place(function, node)
+            found = sole_definition(one, place) if isinstance(one, ast.Name) else None
+            got = found[0] if found is not None else one
+            if isinstance(got, ast.Call) and isinstance(got.func, ast.Attribute):
+                if got.func.attr == "get" and len(got.args) == 1 and not got.keywords:
+                    if self._lacks_log(got.func.value, got.args[0], function, context):
+                        return True
+        return False
+
+    def _lacks_log(
+        self, node: ast.expr, key: ast.expr, function: Function, context: _Context
+    ) -> bool:
+        """Whether an expression is the logs that a callback gets, and these lack something."""
+        fit = context.training
+        place = None if fit is None else self.index.places.get(fit)
+        if fit is None or place is None or not isinstance(node, ast.Name):
+            return False
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            return False
+        bindings = definitions(node, self.syntax.place(function, node))
+        is_logs = bool(bindings) and all(
+            (binding.kind == "parameter" or _is_or_nothing(binding.value, node.id))
+            and binding.place.function is function
+            for binding in bindings
+        )
+        parameters = [parameter.name for parameter in function.call_parameters]
+        return (
+            is_logs
+            and parameters[-1:] == [node.id]
+            and self.model_refusals.logs.lack(key.value, fit, place)
+        )
+
+    def _callbacks_raise(self, node: ast.Call, place: Place, context: _Context) -> bool:
+        """Whether a training runs a method of a callback that surely raises."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "fit":
+            return False
+        for cls in self.model_refusals.logs.callbacks(node, place):
+            for name in _OF_CALLBACKS:
+                instead = name.replace("on_batch", "on_train_batch")
+                if instead != name and self.classes.method(cls, instead) is not None:
+                    continue
+                method = self.classes.method(cls, name)
+                if method is None or not self._is_bare(method) or method.is_generator:
+                    continue
+                inner = _Context(cls, depth=context.depth + 1, training=node)
+                if isinstance(method.node, ast.FunctionDef):
+                    if self._any_raises(method.node.body, method, inner):
+                        return True
         return False
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
@@ -619,6 +686,8 @@ class Exceptions:
         ):
             return True
         if context.depth < _DEPTH:
+            if self._callbacks_raise(node, place, context):
+                return True
             cls = self._run_by_keras(node, place, context)
             if cls is not None and self._lacks_argument(cls, node):
                 return True
@@ -970,6 +1039,12 @@ class Exceptions:
 
 
 _NUMBERS = (bool, float, int)
+_ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
+_OF_CALLBACKS = (
+    *("on_train_begin", "on_epoch_begin", "on_batch_begin", "on_train_batch_begin"),
+    *("on_batch_end", "on_train_batch_end", "on_epoch_end", "on_train_end"),
+)
+"""The methods of a callback that each training runs."""
 _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
@@ -1041,6 +1116,14 @@ def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
 def _is_given(name: str) -> bool:
     """Whether a module has a name that it does not bind: of a Python, or by a common tool."""
     return hasattr(builtins, name) or name.startswith("__") or name in _GIVEN
+
+
+def _is_or_nothing(node: ast.expr | None, name: str) -> bool:
+    """Whether an expression is a variable, or an empty dict for one that is None."""
+    match node:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name(id), ast.Dict(keys=[])]):
+            return id == name
+    return False
 
 
 def _callee(node: ast.expr) -> ast.expr:

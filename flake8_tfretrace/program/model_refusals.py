@@ -16,9 +16,10 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED
+from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
-from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition, tail
+from flake8_tfretrace.program.scopes import Function, Index, Place, tail
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
@@ -49,6 +50,7 @@ class ModelRefusals:
         self.calls = calls
         self.refusals = refusals
         self.interpreter = interpreter
+        self.logs = Logs(index, classes, calls, refusals, interpreter)
 
     def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
         """Whether a call surely raises.
@@ -85,27 +87,9 @@ class ModelRefusals:
         return is_mentioned(f"def {name}", self.files.path(place)) is not True
 
     def lacks_item(self, node: ast.Subscript, function: Function) -> bool:
-        """Whether a history is asked for what old Kerases called the metric ``"accuracy"``."""
-        base, key = node.value, node.slice
-        if not isinstance(key, ast.Constant) or key.value not in _OLD_ACCURACY:
-            return False
-        if not isinstance(base, ast.Attribute) or base.attr != "history":
-            return False
+        """Whether what is noted of a training is asked for something by a name that it lacks."""
         place = self.syntax.place(function, node)
-        found = (base.value, place)
-        if isinstance(base.value, ast.Name):
-            found = sole_definition(base.value, place) or found
-        fit, at = found
-        if not isinstance(fit, ast.Call) or not isinstance(fit.func, ast.Attribute):
-            return False
-        if fit.func.attr != "fit" or self.refusals.has_keras_2:
-            return False
-        model = self.interpreter.value(fit.func.value, at)
-        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
-            return False
-        made = None if model.cls is not None else self.calls.keras.construction(model)
-        compiled = [call for call, _ in self.calls.named("compile")]
-        return made is not None and bool(compiled) and not any(map(_may_measure_acc, compiled))
+        return self.logs.lacks_item(node, place) or self.logs.lacks_parameter(node, function)
 
     def _is_made_by_position(self, node: ast.Call, place: Place) -> bool:
         """Whether an own model or layer gives Keras' constructor a name, or the like, by position.
@@ -257,7 +241,6 @@ _SAVING = {"ModelCheckpoint": 0, "save": 0, "save_model": 1}
 _ARRAYS = frozenset({"np", "numpy"})
 """What the library is called that writes arrays in the same words."""
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
-_OLD_ACCURACY = ("acc", "val_acc")
 _LOST_IN_HDF5 = frozenset(
     name
     for short in ("bce", "kld", "mae", "mape", "mse", "msle")
@@ -304,11 +287,3 @@ def _calls_in(text: str) -> list[ast.Call] | None:
         return None
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
-
-def _may_measure_acc(compiling: ast.Call) -> bool:
-    """Whether a model may be compiled with a metric of the name ``acc``."""
-    metrics = argument(compiling, 2, "metrics")
-    if metrics is None:
-        return not is_written_out(compiling)
-    elements = getattr(metrics, "elts", (metrics,))
-    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)

@@ -1153,3 +1153,100 @@ def test_models_that_a_file_saves_itself_in_an_old_format(folder: Path, saving: 
     text = "model.compile('sgd', '{}')\n" + saving + "\nkeras.models.load_model('net.h5')\n"
     assert not runs(folder, text.format("mse"))
     assert runs(folder, text.format("hinge"))
+
+
+@pytest.mark.parametrize(
+    ("compiled", "trained", "key", "raises"),
+    [
+        ("metrics=['accuracy']", "", "acc", True),
+        ("metrics=['acc']", "", "accuracy", True),
+        ("", "", "accuracy", True),
+        ("", "", "mae", True),
+        ("", "", "val_loss", True),
+        ("metrics=['accuracy']", ", validation_split=0.1", "val_acc", True),
+        ("metrics=['mae', 'mse']", ", epochs=3", "val_mae", True),
+        ("", ", callbacks=[keras.callbacks.ReduceLROnPlateau()]", "lr", True),
+        ("metrics=['accuracy']", "", "accuracy", False),
+        ("metrics=['acc']", "", "acc", False),
+        ("metrics=[unknown]", "", "acc", False),
+        ("metrics=[keras.metrics.Mean(name='acc')]", "", "acc", False),
+        ("metrics={'a': 'acc'}", "", "acc", False),
+        ("", "", "loss", False),
+        ("", "", "first_loss", False),
+        ("", ", validation_data=unknown", "val_loss", False),
+        ("", ", callbacks=[keras.callbacks.ReduceLROnPlateau()]", "learning_rate", False),
+        ("", ", callbacks=[unknown()]", "lr", False),
+        ("", ", callbacks=[Rate()]", "lr", False),
+        ("metrics=['mean_absolute_error']", "", "mae", False),
+        ("**unknown", "", "acc", False),
+        ("", ", **unknown", "val_loss", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "history = {fit}\nprint(history.history['{key}'])",
+        "print({fit}.history['{key}'])",
+        "history = {fit}.history\nprint(history['{key}'])",
+        "def show(h):\n    print(h.history['{key}'])\nshow({fit})",
+    ],
+)
+def test_histories_without_what_is_asked_for(
+    folder: Path, compiled: str, trained: str, key: str, reading: str, *, raises: bool
+) -> None:
+    rate = """
+class Rate(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        logs["lr"] = 0.1
+"""
+    text = f"model.compile('sgd', 'mse', {compiled})\n"
+    text += reading.format(fit=f"model.fit(row, row{trained})", key=key) + "\n"
+    assert runs(folder, text, rate) is not raises
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "trained", "raises"),
+    [
+        ("on_epoch_end(self, epoch, logs={})", "if logs.get('acc') > 0.9: pass", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "a = logs.get('acc')\n        print(a >= 1)", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs['val_loss'])", "", True),
+        ("on_epoch_end(self, epoch, logs=None)",
+         "logs = logs or {}\n        print(logs['acc'])", "", True),
+        ("on_train_begin(self, logs=None)", "print(self.params['metrics'])", "", True),
+        ("on_batch_end(self, batch, logs=None)", "print(logs['acc'])", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "raise ValueError", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "self.missing()", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "if logs.get('accuracy') > 0.9: pass", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs.get('acc'))", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs.get('acc', 0) > 1)", "", False),
+        ("on_epoch_end(self, epoch, logs={})",
+         "if logs.get('acc') and logs.get('acc') > 0.9: pass", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "if 'acc' in logs: print(logs['acc'])", "", False),
+        ("on_epoch_end(self, epoch, logs={})",
+         "logs = unknown()\n        print(logs['acc'])", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs['val_loss'])",
+         ", validation_split=0.5", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs['acc'])", ", initial_epoch=9", False),
+        ("on_test_end(self, logs={})", "print(logs['acc'])", "", False),
+        ("on_train_begin(self, logs=None)", "print(self.params['epochs'])", "", False),
+        ("on_train_batch_end(self, batch, logs=None): pass\n    def on_batch_end(self, batch, logs)",
+         "print(logs['acc'])", "", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("given", ["[Own()]", "[own]", "Own()"])
+def test_callbacks_that_raise(
+    folder: Path, method: str, body: str, trained: str, given: str, *, raises: bool
+) -> None:
+    own = f"class Own(keras.callbacks.Callback):\n    def {method}:\n        {body}\n"
+    text = "model.compile('sgd', 'mse', metrics=['accuracy'])\nown = Own()\n"
+    text += f"model.fit(row, row, callbacks={given}{trained})\n"
+    assert runs(folder, text, own) is not raises
+
+
+def test_callbacks_that_are_given_to_no_training(folder: Path) -> None:
+    own = "class Own(keras.callbacks.Callback):\n    def on_epoch_end(self, n, logs):\n"
+    own += "        print(logs['acc'])\n"
+    text = "model.compile('sgd', 'mse')\nmodel.fit(row, row)\nOwn()\n"
+    assert runs(folder, text, own)
+    assert runs(folder, "class Net(keras.Model):\n    def fit(self, **k):\n        pass\n"
+                "model.compile('sgd', 'mse')\nNet().fit(callbacks=[Own()])\n", own)  # fmt: skip
