@@ -8,7 +8,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.iteration import elements_of
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.scopes import Class, Function, Index, Place, tail
+from flake8_tfretrace.program.scopes import Class, Function, Index, Place, sole_definition, tail
 from flake8_tfretrace.program.syntax import argument, bind, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.program.values import Interpreter
@@ -90,6 +90,8 @@ class Logs:
             return False
         if not isinstance(node.ctx, ast.Load):
             return False
+        if self.lacks_metric(node, place):
+            return True
         if isinstance(base, ast.Name):
             defined = self.classes.definitions(base, place)
             if len(defined) != 1 or defined[0].value is None or defined[0].path:
@@ -99,6 +101,45 @@ class Logs:
             return False
         trainings = self._trainings(base.value, place)
         return bool(trainings) and all(self.lack(key.value, *one) for one in trainings)
+
+    def lacks_metric(self, node: ast.Call | ast.Subscript, place: Place) -> bool:
+        """Whether a metric that a model is compiled with is looked for among its metrics' names.
+
+        Keras 3 has one name for all of these.
+        """
+        if isinstance(node, ast.Call):
+            func = node.func
+            if not isinstance(func, ast.Attribute) or func.attr != "index" or not node.args:
+                return False
+            key, names = node.args[0], func.value
+        else:
+            key, names = node.slice, node.value
+            if isinstance(names, ast.Name):
+                names, place = sole_definition(names, place) or (names, place)
+            match names:
+                case ast.Call(
+                    func=ast.Name("dict"), args=[ast.Call(func=ast.Name("zip"), args=[first, _])]
+                ):
+                    names = first
+                case _:
+                    return False
+        if isinstance(names, ast.Name):
+            names, place = sole_definition(names, place) or (names, place)
+        if not isinstance(names, ast.Attribute) or names.attr != "metrics_names":
+            return False
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            return False
+        name = key.value
+        if name == _ALL_METRICS or "loss" in name or self.refusals.has_keras_2:
+            return False
+        model = self.interpreter.value(names.value, place)
+        if not isinstance(model, ObjectValue) or model.cls is not None:
+            return False
+        is_model = self.calls.keras.kind(model) == "model"
+        if not is_model or self.calls.keras.construction(model) is None:
+            return False
+        # A layer may have a metric.
+        return not any(_names(call, name) for call, _ in self.index.calls)
 
     def _trainings(
         self, node: ast.expr, place: Place, depth: int = 2
@@ -176,6 +217,7 @@ _OWN = ("compile", "compute_metrics", "fit", "get_metrics_result", "metrics", "t
 _VALIDATED = "val_"
 _ACCURACY = frozenset({"acc", "accuracy"})
 _RATE = "lr"
+_ALL_METRICS = "compile_metrics"
 _PARAMETERS = ("epochs", "steps", "verbose")
 """What Keras 3 tells its callbacks of a training."""
 _PERHAPS_NONE = ("initial_epoch",)

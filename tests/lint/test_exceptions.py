@@ -1250,3 +1250,27 @@ def test_callbacks_that_are_given_to_no_training(folder: Path) -> None:
     assert runs(folder, text, own)
     assert runs(folder, "class Net(keras.Model):\n    def fit(self, **k):\n        pass\n"
                 "model.compile('sgd', 'mse')\nNet().fit(callbacks=[Own()])\n", own)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reading", "raises"),
+    [
+        ("model.metrics_names.index('accuracy')", True),
+        ("names = model.metrics_names\nprint(names.index('acc'))", True),
+        ("scores = dict(zip(model.metrics_names, model.evaluate(row, row)))\n"
+         "print(scores['accuracy'])", True),
+        ("print(dict(zip(model.metrics_names, unknown()))['accuracy'])", True),
+        ("model.metrics_names.index('loss')", False),
+        ("model.metrics_names.index('compile_metrics')", False),
+        ("model.metrics_names.index('second_loss')", False),
+        ("model.metrics_names[1]", False),
+        ("model.metrics_names.index(unknown)", False),
+        ("unknown.metrics_names.index('accuracy')", False),
+        ("keras.metrics.Mean(name='accuracy')\nmodel.metrics_names.index('accuracy')", False),
+        ("print(dict(zip(unknown, model.evaluate(row, row)))['accuracy'])", False),
+        ("try:\n    model.metrics_names.index('accuracy')\nexcept ValueError:\n    pass", False),
+    ],
+)  # fmt: skip
+def test_names_of_metrics(folder: Path, reading: str, *, raises: bool) -> None:
+    text = "model.compile('sgd', 'mse', metrics=['accuracy'])\n" + reading + "\n"
+    assert runs(folder, text) is not raises
