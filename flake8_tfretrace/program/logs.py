@@ -192,7 +192,10 @@ class Logs:
             values = [one] if isinstance(one, ObjectValue) else listed or []
         return bool(values) and all(
             isinstance(value, ObjectValue)
-            and (value.cls is None or not any(_notes(one, key) for one in self.classes.family(value.cls)))
+            and (
+                value.cls is None
+                or not any(_notes(one, key) for one in self.classes.family(value.cls))
+            )
             for value in values
         )
 

@@ -23,6 +23,7 @@ from flake8_tfretrace.program.scopes import Function, Index, Place, tail
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
+from flake8_tfretrace.program.weights import Weights
 
 
 class ModelRefusals:
@@ -50,6 +51,7 @@ class ModelRefusals:
         self.calls = calls
         self.refusals = refusals
         self.interpreter = interpreter
+        self.weights = Weights(index, names, classes, syntax, calls, refusals, interpreter)
         self.logs = Logs(index, classes, calls, refusals, interpreter)
 
     def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
@@ -67,6 +69,8 @@ class ModelRefusals:
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
             or self.logs.lacks_metric(node, place)
+            or self.weights.packs_weights(node, place)
+            or self.weights.changes_others(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
@@ -287,4 +291,3 @@ def _calls_in(text: str) -> list[ast.Call] | None:
     except (SyntaxError, ValueError, RecursionError):
         return None
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-

@@ -1208,7 +1208,8 @@ class Rate(keras.callbacks.Callback):
     ("method", "body", "trained", "raises"),
     [
         ("on_epoch_end(self, epoch, logs={})", "if logs.get('acc') > 0.9: pass", "", True),
-        ("on_epoch_end(self, epoch, logs={})", "a = logs.get('acc')\n        print(a >= 1)", "", True),
+        ("on_epoch_end(self, epoch, logs={})",
+         "a = logs.get('acc')\n        print(a >= 1)", "", True),
         ("on_epoch_end(self, epoch, logs={})", "print(logs['val_loss'])", "", True),
         ("on_epoch_end(self, epoch, logs=None)",
          "logs = logs or {}\n        print(logs['acc'])", "", True),
@@ -1229,7 +1230,7 @@ class Rate(keras.callbacks.Callback):
         ("on_epoch_end(self, epoch, logs={})", "print(logs['acc'])", ", initial_epoch=9", False),
         ("on_test_end(self, logs={})", "print(logs['acc'])", "", False),
         ("on_train_begin(self, logs=None)", "print(self.params['epochs'])", "", False),
-        ("on_train_batch_end(self, batch, logs=None): pass\n    def on_batch_end(self, batch, logs)",
+        ("on_train_batch_end(self, n, logs=None): pass\n    def on_batch_end(self, n, logs)",
          "print(logs['acc'])", "", False),
     ],
 )  # fmt: skip
@@ -1274,3 +1275,121 @@ def test_callbacks_that_are_given_to_no_training(folder: Path) -> None:
 def test_names_of_metrics(folder: Path, reading: str, *, raises: bool) -> None:
     text = "model.compile('sgd', 'mse', metrics=['accuracy'])\n" + reading + "\n"
     assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    ("model", "raises"),
+    [
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])", True),
+        ("keras.Sequential([keras.layers.LSTM(2, input_shape=(3, 4))])", True),
+        ("built()", True),
+        ("Holder().net", True),
+        ("functional()", True),
+        ("keras.applications.MobileNet(weights=None)", True),
+        ("keras.Sequential([keras.layers.Dense(2)])", False),
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2, use_bias=False)])",
+         False),
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Embedding(2, 2)])", False),
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Flatten()])", False),
+        ("unknown()", False),
+        ("keras.models.load_model('a.keras')", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("packing", "packs"),
+    [
+        ("np.array(net.get_weights())", True),
+        ("kept = net.get_weights()\nnp.asarray(kept)", True),
+        ("np.save('a.npy', net.get_weights())", True),
+        ("np.array(net.get_weights(), dtype=object)", False),
+        ("np.array(net.get_weights()[0])", False),
+        ("np.savez('a.npz', *net.get_weights())", False),
+        ("unknown(net.get_weights())", False),
+    ],
+)
+def test_arrays_of_the_weights_of_a_model(
+    folder: Path, model: str, packing: str, *, raises: bool, packs: bool
+) -> None:
+    makers = """
+def built():
+    net = keras.Sequential()
+    net.add(keras.layers.Input((3,)))
+    net.add(keras.layers.Dense(2))
+    return net
+
+def functional():
+    x = first = keras.Input((3,))
+    for _ in range(2):
+        x = keras.layers.Dense(3)(x)
+    return keras.Model(first, x)
+
+class Holder:
+    def __init__(self):
+        self.net = built()
+"""
+    text = f"net = {model}\n{packing}\n"
+    assert runs(folder, text, makers) is not (raises and packs)
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("a.fit(x, y)\nb.fit(x, y)", True),
+        ("a.train_on_batch(x, y)\nb.train_on_batch(x, y)", True),
+        ("a.train_on_batch(x, y)\nboth.train_on_batch(x, y)", True),
+        ("def train():\n    a.fit(x, y)\n    b.fit(x, y)\ntrain()", True),
+        ("step(a)\nstep(b)\n", False),
+        ("opt.apply_gradients(zip(unknown(), a.trainable_variables))\n"
+         "opt.apply_gradients(zip(unknown(), b.trainable_variables))", True),
+        ("opt.apply_gradients(zip(unknown(), a.trainable_variables))\n"
+         "other.apply_gradients(zip(unknown(), b.trainable_variables))", False),
+        ("opt.apply_gradients(zip(unknown(), a.trainable_variables + b.trainable_variables))\n"
+         "opt.apply_gradients(zip(unknown(), b.trainable_variables))", False),
+        ("a.fit(x, y)\na.fit(x, y)", False),
+        ("a.fit(x, y)\nb.predict(x)", False),
+        ("a.fit(x, y)\nother_net.fit(x, y)", False),
+        ("both.fit(x, y)\na.fit(x, y)", False),
+        ("unknown_net.fit(x, y)\na.fit(x, y)", False),
+        ("if x:\n    a.fit(x, y)\nb.fit(x, y)", False),
+        ("a.trainable = False\na.fit(x, y)\nb.fit(x, y)", False),
+        ("a.compile('sgd', 'mse')\na.fit(x, y)\nb.fit(x, y)", False),
+        ("unknown().compile(opt, 'mse')\na.fit(x, y)\nb.fit(x, y)", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("is_functional", [False, True])
+def test_optimizers_that_two_models_share(
+    folder: Path, before: str, *, raises: bool, is_functional: bool
+) -> None:
+    nets = """
+x = y = np.ones((3, 3))
+opt = keras.optimizers.Adam()
+other = keras.optimizers.Adam()
+
+def first():
+    net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(3)])
+    return net
+
+def second():
+    start = keras.Input((3,))
+    inner = keras.layers.Dense(3, activation="relu")(start)
+    return keras.Model(start, keras.layers.Dense(3)(inner))
+
+def step(net):
+    opt.apply_gradients(zip(unknown(), net.trainable_variables))
+
+a = {}()
+b = {}()
+start = keras.Input((3,))
+both = keras.Model(start, b(a(start)))
+other_net = keras.Sequential([keras.layers.Dense(3)])
+unknown_net = keras.Sequential(unknown())
+for one in (a, b, both, unknown_net):
+    pass
+a.compile(opt, "mse")
+b.compile(loss="mse", optimizer=opt)
+both.compile(opt, "mse")
+unknown_net.compile(opt, "mse")
+other_net.compile(other, "mse")
+"""
+    nets = nets.format(*(("second", "first") if is_functional else ("first", "second")))
+    assert runs(folder, before + "\n", nets) is not raises
