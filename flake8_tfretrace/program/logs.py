@@ -83,6 +83,30 @@ class Logs:
                     found.append(one.cls)
         return found
 
+    def stops_by_nothing(self, fit: ast.Call, place: Place) -> bool:
+        """Whether a training is to stop early by what it does not measure.
+
+        Keras 3 looks for the metric to know whether it is to rise or fall, unless told so.
+        """
+        if not isinstance(fit.func, ast.Attribute) or fit.func.attr != "fit":
+            return False
+        given = named_argument(fit, "callbacks")
+        for node in getattr(given, "elts", (given,)) if given is not None else ():
+            one = self.interpreter.value(node, place)
+            if not isinstance(one, ObjectValue) or one.qualified != _STOPPING:
+                continue
+            made = self.calls.keras.construction(one) if one.cls is None else None
+            if made is None or not is_written_out(made) or not self.interpreter.knows(node, place):
+                continue
+            monitor, mode = argument(made, 0, "monitor"), argument(made, 4, "mode")
+            if not isinstance(monitor, ast.Constant) or not isinstance(monitor.value, str):
+                continue
+            is_open = mode is None or getattr(mode, "value", None) == "auto"
+            name = monitor.value.removeprefix(_VALIDATED)
+            if is_open and name != "learning_rate" and self.lack(name, fit, place):
+                return True
+        return False
+
     def lacks_item(self, node: ast.Subscript, place: Place) -> bool:
         """Whether a history is asked for what it does not have."""
         key, base = node.slice, node.value
@@ -218,6 +242,7 @@ class Logs:
 _OWN = ("compile", "compute_metrics", "fit", "get_metrics_result", "metrics", "train_step")
 """What a model may define that decides what is noted."""
 _VALIDATED = "val_"
+_STOPPING = "keras.callbacks.EarlyStopping"
 _ACCURACY = frozenset({"acc", "accuracy"})
 _RATE = "lr"
 _ALL_METRICS = "compile_metrics"

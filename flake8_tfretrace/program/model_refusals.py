@@ -69,6 +69,7 @@ class ModelRefusals:
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
             or self.logs.lacks_metric(node, place)
+            or self.logs.stops_by_nothing(node, place)
             or self.weights.packs_weights(node, place)
             or self.weights.changes_others(node, place)
         )

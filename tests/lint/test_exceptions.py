@@ -1393,3 +1393,28 @@ other_net.compile(other, "mse")
 """
     nets = nets.format(*(("second", "first") if is_functional else ("first", "second")))
     assert runs(folder, before + "\n", nets) is not raises
+
+
+@pytest.mark.parametrize(
+    ("compiled", "stopping", "raises"),
+    [
+        ("metrics=['accuracy']", "monitor='val_acc'", True),
+        ("metrics=['accuracy']", "'acc', mode='auto'", True),
+        ("", "'val_accuracy'", True),
+        ("metrics=['accuracy']", "monitor='val_acc', mode='max'", False),
+        ("metrics=['accuracy']", "'val_acc', mode=unknown", False),
+        ("metrics=['accuracy']", "'val_accuracy'", False),
+        ("metrics=['accuracy']", "", False),
+        ("", "'val_loss'", False),
+        ("metrics=[unknown]", "'val_acc'", False),
+        ("", "**unknown", False),
+    ],
+)
+@pytest.mark.parametrize("given", ["[stop]", "stop", "[keras.callbacks.History(), stop]"])
+def test_trainings_that_are_stopped_by_what_is_not_measured(
+    folder: Path, compiled: str, stopping: str, given: str, *, raises: bool
+) -> None:
+    text = f"model.compile('sgd', 'mse', {compiled})\n"
+    text += f"stop = keras.callbacks.EarlyStopping({stopping})\n"
+    text += f"model.fit(row, row, validation_split=0.5, callbacks={given})\n"
+    assert runs(folder, text) is not raises
