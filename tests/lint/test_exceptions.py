@@ -1418,3 +1418,30 @@ def test_trainings_that_are_stopped_by_what_is_not_measured(
     text += f"stop = keras.callbacks.EarlyStopping({stopping})\n"
     text += f"model.fit(row, row, validation_split=0.5, callbacks={given})\n"
     assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.Model(net.input, net.layers[-1].output)", True),
+        ("net.compile('sgd', 'mse')\nprint(net.output)", True),
+        ("net.fit(row, row)\nkeras.Model(net.inputs, net.output)", True),
+        ("class Held:\n    def __init__(self):\n        self.net = net\nprint(Held().net.output)",
+         True),
+        ("keras.Model(net.inputs, net.outputs)", False),
+        ("print(net.layers[-1].output)", False),
+        ("y = net(keras.Input((3,)))\nprint(net.output)", False),
+        ("keras.Sequential([net])\nprint(net.output)", False),
+        ("outer = keras.Sequential()\nouter.add(net)\nprint(net.output)", False),
+        ("unknown(net)\nprint(net.output)", False),
+        ("def use(one):\n    one(keras.Input((3,)))\nuse(net)\nprint(net.output)", False),
+        ("unknown(*[net])\nprint(net.output)", False),
+        ("i = keras.Input((3,))\nnet = keras.Model(i, i)\nprint(net.output)", False),
+        ("net = unknown()\nprint(net.output)", False),
+        ("net = keras.models.load_model('a.keras')\nprint(net.output)", False),
+        ("for net in unknown():\n    print(net.output)", False),
+    ],
+)  # fmt: skip
+def test_ends_of_sequential_models(folder: Path, before: str, *, raises: bool) -> None:
+    net = "net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])\n"
+    assert runs(folder, before + "\n", net) is not raises
