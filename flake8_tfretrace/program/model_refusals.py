@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import is_mentioned, texts_with
+from flake8_tfretrace.modules import class_described, classes_described, is_mentioned, texts_with
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
@@ -19,7 +19,7 @@ from flake8_tfretrace.program.keras import CALLED
 from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
-from flake8_tfretrace.program.scopes import Function, Index, Place, tail
+from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, tail
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
@@ -68,6 +68,7 @@ class ModelRefusals:
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
+            or self._makes_undescribed(node, place)
             or self.logs.lacks_metric(node, place)
             or self.logs.stops_by_nothing(node, place)
             or self.weights.packs_weights(node, place)
@@ -220,6 +221,45 @@ class ModelRefusals:
                 )
         return is_saved and all(map(_loses_loss, writers))
 
+    def _makes_undescribed(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is made of a text that Keras 2 wrote.
+
+        Keras 3 looks for the classes in the modules that only newer ones name.
+        """
+        if self.names.qualified(node.func, place) != _FROM_TEXT or self.refusals.has_keras_2:
+            return False
+        given = argument(node, 0, "json_string")
+        if given is None or len(node.args) + len(node.keywords) > 1:
+            return False
+        text = self._text(given, place)
+        if text is not None:
+            return class_described(text) in _DESCRIBED
+        path = self._read_from(given, place)
+        if path is None or posixpath.isabs(path):
+            return False
+        described = classes_described(path, self.files.path(place))
+        return bool(described) and _DESCRIBED.issuperset(described or ())
+
+    def _read_from(self, node: ast.expr, place: Place) -> str | None:
+        """Return the path of the file whose whole text an expression gives."""
+        for _ in range(_STEPS):
+            match node:
+                case ast.Name():
+                    bindings = definitions(node, place)
+                    value = bindings[0].value if len(bindings) == 1 else None
+                    if value is None or bindings[0].path:
+                        return None
+                    if bindings[0].kind not in ("assign", "with"):
+                        return None
+                    node, place = value, bindings[0].place
+                case ast.Call(func=ast.Attribute(value=file, attr="read"), args=[], keywords=[]):
+                    node = file
+                case ast.Call(func=ast.Name("open"), args=[path, *_]):
+                    return self._text(path, place)
+                case _:
+                    return None
+        return None
+
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
         value = None if node is None else self.interpreter.value(node, place)
@@ -242,6 +282,11 @@ _METHODS_OF_KERAS_2 = frozenset(
     | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
+_FROM_TEXT = "keras.models.model_from_json"
+_DESCRIBED = frozenset({"Functional", "Model", "Sequential"})
+"""Classes of Keras' own that a model may be described as one of."""
+_STEPS = 5
+"""So many steps lead from a text to the file that it is read from."""
 _SAVING = {"ModelCheckpoint": 0, "save": 0, "save_model": 1}
 """What writes a model to a file, and where its path is given by position."""
 _ARRAYS = frozenset({"np", "numpy"})

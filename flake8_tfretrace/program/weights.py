@@ -225,7 +225,8 @@ class Weights:
             given += getattr(one, "elts", ())
             if isinstance(one, ast.Starred):
                 given.append(one.value)
-            elif isinstance(one, (ast.Call, ast.Constant)):
+                continue
+            if isinstance(one, (ast.Call, ast.Constant)):
                 if one is made:
                     return True
                 continue

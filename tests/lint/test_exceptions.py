@@ -1445,3 +1445,47 @@ def test_trainings_that_are_stopped_by_what_is_not_measured(
 def test_ends_of_sequential_models(folder: Path, before: str, *, raises: bool) -> None:
     net = "net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])\n"
     assert runs(folder, before + "\n", net) is not raises
+
+
+@pytest.mark.parametrize(
+    ("config", "raises"),
+    [
+        ({"class_name": "Sequential", "config": {}, "keras_version": "2.4.0"}, True),
+        ({"class_name": "Functional", "config": {}}, True),
+        ({"class_name": "Own", "config": {}}, False),
+        ({"class_name": "Sequential", "module": "keras", "config": {}}, False),
+        ({"format": "layers-model"}, False),
+        ([1], False),
+    ],
+)
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "keras.models.model_from_json({text!r})",
+        "from keras.models import model_from_json\nmodel_from_json(open('net.json').read())",
+        "file = open('net.json', 'r')\ntext = file.read()\nfile.close()\n"
+        "keras.models.model_from_json(text)",
+        "with open('net.json') as file:\n    net = keras.models.model_from_json(file.read())",
+    ],
+)
+def test_models_that_are_described_for_old_releases(
+    folder: Path, config: object, reading: str, *, raises: bool
+) -> None:
+    text = json.dumps(config)
+    (folder / "net.json").write_text(text, encoding="utf-8")
+    assert runs(folder, reading.format(text=text) + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "keras.models.model_from_json(open('other.json').read())",
+        "keras.models.model_from_json(open('net.json').read(), custom_objects=unknown)",
+        "unknown(open('net.json').read())",
+        "keras.models.model_from_json(unknown(open('net.json').read()))",
+        "import tf_keras\nkeras.models.model_from_json(open('net.json').read())",
+    ],
+)
+def test_models_that_may_not_be_described_for_old_releases(folder: Path, reading: str) -> None:
+    (folder / "net.json").write_text('{"class_name": "Model"}', encoding="utf-8")
+    assert runs(folder, reading + "\n")
