@@ -73,6 +73,7 @@ class ModelRefusals:
             or self.logs.stops_by_nothing(node, place)
             or self.weights.packs_weights(node, place)
             or self.weights.changes_others(node, place)
+            or self.weights.changes_none(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:

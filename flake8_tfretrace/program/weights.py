@@ -14,10 +14,25 @@ from flake8_tfretrace.program.imports import is_below
 from flake8_tfretrace.program.keras import SEQUENTIAL
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.scopes import Binding, Index, Place, definitions, sole_definition
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Index,
+    Place,
+    definitions,
+    sole_definition,
+    tail,
+)
 from flake8_tfretrace.program.straight_line import calls_of
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue, PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
 from flake8_tfretrace.program.values import Interpreter
 
 _DEPTH = 12
@@ -26,6 +41,10 @@ _MODEL = "keras.Model"
 _LAYERS = "keras.layers."
 _OPTIMIZER = "keras.Optimizer"
 _APPLICATIONS = "keras.applications"
+_ADDING = frozenset({"add_variable", "add_weight", "setattr", "track_variable"})
+"""What gives a layer weights, or may."""
+_WITHOUT_WEIGHTS = frozenset({"keras.Layer", "keras.Model", "keras.layers.Layer", "object"})
+"""Classes that have no weights themselves."""
 _ENDS = frozenset({"input", "output"})
 _INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})
 _WITH_SHAPE = frozenset({"batch_shape", "input_dim", "input_shape"})
@@ -130,18 +149,30 @@ class Weights:
         assert value.cls is not None
         if value.heirs or self.calls.keras.class_kind(value.cls) not in ("layer", "model"):
             return _UNKNOWN
+        if not all(map(self._inherits_none, self.classes.lineage(value.cls))):
+            return _UNKNOWN
         found = Layers()
         for cls in self.classes.lineage(value.cls):
-            if "add_weight" in _methods_called(cls.node):
+            if not _ADDING.isdisjoint(_called_in(cls.node)):
                 return _UNKNOWN
             for binding in (b for bindings in cls.attributes.values() for b in bindings):
+                if binding.kind == "function":
+                    continue
                 if binding.value is None or binding.path:
                     found |= _UNKNOWN
                     continue
                 held = self.interpreter.value(binding.value, binding.place)
-                if not isinstance(held, (PythonValue, FunctionValue)):
+                if not _is_no_layer(held):
                     found |= self.layers(held, depth)
         return found
+
+    def _inherits_none(self, cls: Class) -> bool:
+        """Whether no base of a class gives it weights, but for own ones."""
+        others = [base for base in cls.bases if self.names.qualified(base, cls.place) is None]
+        named = (self.names.qualified(base, cls.place) for base in cls.bases)
+        return len(others) == len(self.classes.bases(cls)) and all(
+            name is None or name in _WITHOUT_WEIGHTS for name in named
+        )
 
     def _of_sequential(self, made: ast.Call, place: Place, depth: int) -> Layers:
         listed = argument(made, 0, "layers")
@@ -235,6 +266,31 @@ class Weights:
                 if self.calls.keras.construction(value) is made:
                     return True
         return False
+
+    def changes_none(self, node: ast.Call, place: Place) -> bool:
+        """Whether an optimizer is to change weights of a model that has none.
+
+        A tf.Variable that an own model or layer holds is no weight of Keras 3's.
+        """
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr != _APPLYING:
+            return False
+        match node.args:
+            case [ast.Call(func=ast.Name("zip"), args=[_, variables])]:
+                layers = self._of_variables(variables, place)
+            case _:
+                return False
+        if not layers.are_all or layers.others or self.refusals.has_keras_2:
+            return False
+        if self._gives_more:
+            return False
+        optimizer = self.interpreter.value(func.value, place)
+        return (
+            isinstance(optimizer, ObjectValue)
+            and optimizer.cls is None
+            and knowledge.is_subclass(optimizer.qualified, _OPTIMIZER)
+            and self.interpreter.knows(func.value, place)
+        )
 
     # lists of weights
 
@@ -378,8 +434,8 @@ class Weights:
         if isinstance(node, ast.Name):
             node, place = sole_definition(node, place) or (node, place)
         if isinstance(node, ast.Attribute) and node.attr in _VARIABLES:
-            if self.interpreter.knows(node.value, place):
-                return self.layers(self.interpreter.value(node.value, place))
+            value = self.interpreter.value(node.value, place)
+            return self.layers(value) if self.interpreter.knows(node.value, place) else _UNKNOWN
         return _UNKNOWN
 
     def _earlier(self, node: ast.Call, place: Place) -> Iterator[tuple[ast.Call, Place]]:
@@ -408,6 +464,15 @@ class Weights:
                     yield call, at
 
     @cached_property
+    def _gives_more(self) -> bool:
+        """Whether the program may give layers to objects from outside of their methods."""
+        return any(
+            not is_own(target.value, binding.place.function)
+            and not _is_no_layer(self.interpreter.value(binding.value, binding.place))
+            for target, binding in self.index.attribute_stores
+        )
+
+    @cached_property
     def _freezes(self) -> bool:
         """Whether the program may keep weights as they are."""
         return any(target.attr == _TRAINABLE for target, _ in self.index.attribute_stores) or any(
@@ -415,8 +480,15 @@ class Weights:
         )
 
 
-def _methods_called(node: ast.AST) -> Iterator[str]:
-    """Yield the names of the methods that code calls."""
+def _called_in(node: ast.AST) -> Iterator[str]:
+    """Yield the last names of what code calls."""
     for part in ast.walk(node):
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
-            yield part.func.attr
+        if isinstance(part, ast.Call):
+            yield tail(part.func)
+
+
+def _is_no_layer(value: TraceType) -> bool:
+    """Whether a value is none that Keras 3 looks for weights in: a tf.Variable is none."""
+    if isinstance(value, SequenceValue):
+        return bool(value.parts) and all(map(_is_no_layer, value.parts))
+    return isinstance(value, (PythonValue, FunctionValue, TensorValue))

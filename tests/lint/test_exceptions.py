@@ -1489,3 +1489,75 @@ def test_models_that_are_described_for_old_releases(
 def test_models_that_may_not_be_described_for_old_releases(folder: Path, reading: str) -> None:
     (folder / "net.json").write_text('{"class_name": "Model"}', encoding="utf-8")
     assert runs(folder, reading + "\n")
+
+
+@pytest.mark.parametrize(
+    ("calls", "raises"),
+    [
+        ("agent.save('net.h5')", True),
+        ("agent.save('a.h5')\nagent.save('b.h5')", True),
+        ("agent.save('net.weights.h5')", False),
+        ("agent.save(unknown)", False),
+        ("agent.keep()", True),
+    ],
+)
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_paths_that_methods_are_given(
+    folder: Path, calls: str, *, raises: bool, is_elsewhere: bool
+) -> None:
+    agent = """
+class Agent:
+    def __init__(self):
+        self.path = "agent.h5"
+        self.net = keras.Sequential([keras.layers.Dense(1)])
+
+    def save(self, name):
+        self.net.save_weights(name)
+
+    def keep(self):
+        self.net.save_weights(self.path)
+"""
+    if is_elsewhere:
+        (folder / "agents.py").write_text(HEAD + agent, encoding="utf-8")
+        agent = "from agents import Agent\n"
+    assert runs(folder, f"agent = Agent()\n{calls}\n", agent) is not raises
+
+
+@pytest.mark.parametrize(
+    ("held", "base", "raises"),
+    [
+        ("self.w = tf.Variable(tf.ones([3]))", "keras.Model", True),
+        ("self.w = [tf.Variable(tf.ones([3])), tf.Variable(1.0)]", "keras.layers.Layer", True),
+        ("self.own = Own()", "keras.Model", True),
+        ("self.w = self.add_weight(shape=(3,))", "keras.Model", False),
+        ("self.d = keras.layers.Dense(3)", "keras.Model", False),
+        ("self.d = unknown()", "keras.Model", False),
+        ("self.d = [keras.layers.Dense(3)]", "keras.Model", False),
+        ("setattr(self, 'd', unknown())", "keras.Model", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "keras.layers.Dense", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "tf.Module", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "unknown", False),
+    ],
+)
+@pytest.mark.parametrize("listed", ["trainable_variables", "trainable_weights"])
+def test_variables_that_keras_does_not_find(
+    folder: Path, held: str, base: str, listed: str, *, raises: bool
+) -> None:
+    own = f"""
+class Own(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.b = tf.Variable(1.0)
+
+class Net({base}):
+    def __init__(self):
+        super().__init__()
+        {held}
+
+    def call(self, x):
+        return x
+
+net = Net()
+"""
+    text = f"keras.optimizers.SGD().apply_gradients(zip(unknown(), net.{listed}))\n"
+    assert runs(folder, text, own) is not raises
