@@ -334,6 +334,8 @@ class Exceptions:
             return self.refusals.lacks_import(node) or self._import_raises(node, function)
         if any(self._evaluation_raises(part, function, context) for part in header(node)):
             return True
+        if self.model_refusals.weights.adds_late(node, function):
+            return True
         if isinstance(node, ast.ClassDef):
             placed = ((call, self.index.places.get(call)) for call in calls_of(node))
             return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)

@@ -11,12 +11,13 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.imports import is_below
-from flake8_tfretrace.program.keras import SEQUENTIAL
+from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
+    Function,
     Index,
     Place,
     definitions,
@@ -71,6 +72,9 @@ _ELSE = frozenset({"axis", "copy", "order"})
 _TRAINING = ("fit", "train_on_batch")
 _APPLYING = "apply_gradients"
 _TRAINABLE = "trainable"
+_SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign)
+_STATEFUL = (*CALLED, "metric")
+"""What Keras makes of that holds weights."""
 _VARIABLES = frozenset({"trainable_variables", "trainable_weights"})
 
 
@@ -292,6 +296,71 @@ class Weights:
             and self.interpreter.knows(func.value, place)
         )
 
+    def adds_late(self, node: ast.stmt, function: Function) -> bool:
+        """Whether an own layer or model gets another layer, or a weight, when it has been built.
+
+        It is built when it is first called, before its ``call`` runs, and takes none afterwards.
+        """
+        if self.refusals.has_keras_2 or not isinstance(node, (ast.Assign, ast.Expr)):
+            return False
+        place = self.syntax.place(function, node)
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        for target in targets:
+            if not isinstance(target, ast.Attribute) or not self._makes_layer(node.value, place):
+                continue
+            if is_own(target.value, function):
+                if self._is_call_of_built(function):
+                    return True
+            elif self._is_called_before(target.value, node, place):
+                return True
+        match node.value:
+            case ast.Call(func=ast.Attribute(value=holder, attr="add_weight")):
+                return is_own(holder, function) and self._is_call_of_built(function)
+        return False
+
+    def _makes_layer(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression makes a new layer, model or metric, or a list of such."""
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return any(self._makes_layer(one, place) for one in node.elts)
+        value = self.interpreter.value(node, place)
+        if not isinstance(node, ast.Call) or not isinstance(value, ObjectValue):
+            return False
+        is_new = value.site is node and self.interpreter.knows(node, place)
+        return is_new and self.calls.keras.kind(value) in _STATEFUL
+
+    def _is_call_of_built(self, function: Function) -> bool:
+        """Whether Keras builds what a method is of before it runs, and nothing else runs it."""
+        owner = function.owner
+        if owner is None or function.name != "call" or self.calls.named("call"):
+            return False
+        family = self.classes.family(owner)
+        return self.calls.keras.class_kind(owner) in CALLED and not any(
+            {"__call__", "__setattr__", "add_weight"} & {*cls.attributes} for cls in family
+        )
+
+    def _is_called_before(self, holder: ast.expr, node: ast.stmt, place: Place) -> bool:
+        """Whether an own layer or model surely is called before a statement of its function."""
+        value = self.interpreter.value(holder, place)
+        if not isinstance(value, ObjectValue) or value.cls is None or value.heirs:
+            return False
+        if self.calls.keras.class_kind(value.cls) not in CALLED:
+            return False
+        if not self.interpreter.knows(holder, place):
+            return False
+        own = ("__call__", "__setattr__", "fit", "predict")
+        if any(self.classes.methods(value.cls, name) for name in own):
+            return False
+        for statement in self._statements_before(node, place.function):
+            for call in calls_of(statement):
+                at = self.index.places.get(call)
+                called = call.func
+                if isinstance(called, ast.Attribute) and called.attr in STEPS:
+                    called = called.value
+                if at is not None and self.interpreter.value(called, at) == value:
+                    if self.interpreter.knows(called, at):
+                        return True
+        return False
+
     # lists of weights
 
     def packs_weights(self, node: ast.Call, place: Place) -> bool:
@@ -443,25 +512,24 @@ class Weights:
 
         They do so in each iteration of the loops around both.
         """
-        function = place.function
-        child: ast.AST = node
+        for statement in self._statements_before(node, place.function):
+            for call in calls_of(statement):
+                at = self.index.places.get(call)
+                if at is not None and isinstance(call.func, ast.Attribute):
+                    if call.func.attr in (*_TRAINING, _APPLYING):
+                        yield call, at
+
+    def _statements_before(self, node: ast.AST, function: Function) -> Iterator[ast.stmt]:
+        """Yield simple statements that surely run before a node in its function."""
+        child = node
         while (parent := self.syntax.parent(function, child)) is not None:
             for name in ("body", "orelse", "finalbody"):
                 body: list[ast.stmt] = getattr(parent, name, [])
-                if not isinstance(body, list) or child not in body:
-                    continue
-                for statement in body[: body.index(child)]:
-                    yield from self._trainings_in(statement)
+                if isinstance(body, list) and child in body:
+                    for statement in body[: [*body].index(child)]:
+                        if isinstance(statement, _SIMPLE):
+                            yield statement
             child = parent
-
-    def _trainings_in(self, statement: ast.stmt) -> Iterator[tuple[ast.Call, Place]]:
-        if not isinstance(statement, (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign)):
-            return
-        for call in calls_of(statement):
-            at = self.index.places.get(call)
-            if at is not None and isinstance(call.func, ast.Attribute):
-                if call.func.attr in (*_TRAINING, _APPLYING):
-                    yield call, at
 
     @cached_property
     def _gives_more(self) -> bool:

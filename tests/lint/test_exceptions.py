@@ -1561,3 +1561,71 @@ net = Net()
 """
     text = f"keras.optimizers.SGD().apply_gradients(zip(unknown(), net.{listed}))\n"
     assert runs(folder, text, own) is not raises
+
+
+@pytest.mark.parametrize(
+    ("added", "raises"),
+    [
+        ("self.d = keras.layers.Dense(2)", True),
+        ("self.d = [keras.layers.Dense(2)]", True),
+        ("self.d = Inner()", True),
+        ("self.w = self.add_weight(shape=(3,))", True),
+        ("self.add_weight(shape=(3,))", True),
+        ("self.m = keras.metrics.Mean()", True),
+        ("d = keras.layers.Dense(2)", False),
+        ("self.x = x", False),
+        ("self.e = self.d", False),
+        ("if x is None:\n            self.d = keras.layers.Dense(2)", False),
+        ("self.d = unknown()", False),
+    ],
+)
+@pytest.mark.parametrize("base", ["keras.Model", "keras.layers.Layer"])
+@pytest.mark.parametrize("calling", ["net(row)", "print(net.call(row))\nnet(row)"])
+def test_layers_that_are_added_when_it_is_called(
+    folder: Path, added: str, base: str, calling: str, *, raises: bool
+) -> None:
+    own = f"""
+class Inner(keras.layers.Layer):
+    def call(self, x):
+        return x
+
+class Net({base}):
+    def __init__(self):
+        super().__init__()
+        self.d = Inner()
+
+    def call(self, x):
+        {added}
+        return x
+"""
+    is_built = ".call(" not in calling
+    assert runs(folder, f"net = Net()\n{calling}\n", own) is not (raises and is_built)
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("net(row)\nnet.d = keras.layers.Dense(3)", True),
+        ("net.compile('sgd', 'mse')\nnet.fit(row, row)\nnet.d = keras.layers.Dense(3)", True),
+        ("y = net.predict(row)\nnet.more = [keras.layers.Dense(3)]", True),
+        ("net.d = keras.layers.Dense(3)\nnet(row)", False),
+        ("Net()(row)\nnet.d = keras.layers.Dense(3)", False),
+        ("if unknown():\n    net(row)\nnet.d = keras.layers.Dense(3)", False),
+        ("net(row)\nnet.note = 1", False),
+        ("net(row)\nnet.d = net.d", False),
+        ("model(row)\nmodel.d = keras.layers.Dense(3)", False),
+    ],
+)
+def test_layers_that_are_added_to_a_built_model(folder: Path, before: str, *, raises: bool) -> None:
+    own = """
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.d = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.d(x)
+
+net = Net()
+"""
+    assert runs(folder, before + "\n", own) is not raises
