@@ -437,6 +437,56 @@ def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     return any(_has_word(code, cls) or at_will.search(code) for code in others)
 
 
+def texts_with(word: str, filename: str) -> list[str] | None:
+    """Return the code of the other files of the project of ``filename`` that has some text.
+
+    None where that is unknown: there is no project to look at, or it is too large.
+    """
+    return _texts_with(word, os.path.abspath(filename))
+
+
+@question(digest)
+def _texts_with(word: str, filename: str) -> list[str] | None:
+    project = _project_around(filename)
+    known = None if project is None else _code_in(project)
+    if known is None:
+        return None
+    own = _real_path(filename)
+    return [code for path, code in sorted(known.items()) if path != own and word in code]
+
+
+def classes_described(path: str, filename: str) -> list[str] | None:
+    """Return the classes of models that a JSON file of a project describes without their modules.
+
+    Its path is relative to the folder of ``filename``, or to the root of the project. None where
+    there is no such file, or one of them is of another kind.
+    """
+    return _classes_described(path, os.path.abspath(filename))
+
+
+@question(digest)
+def _classes_described(path: str, filename: str) -> list[str] | None:
+    folder = folder_of(filename)
+    if folder is None:
+        return None
+    roots = {folder: None, project_of(folder) or folder: None}
+    texts = [_notebook(os.path.join(root, path)) for root in roots]
+    found = [class_described(text) for text in texts if text is not None]
+    return None if not found or None in found else [name for name in found if name is not None]
+
+
+def class_described(text: str) -> str | None:
+    """Return the class of a model that a text in JSON describes, without its module."""
+    try:
+        config = json.loads(text) if len(text) <= LARGEST else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(config, dict) or "module" in config:
+        return None
+    name = config.get("class_name")
+    return name if isinstance(name, str) else None
+
+
 def is_loaded(filename: str) -> bool | None:
     """Whether other files of the project of ``filename`` may import it, or run its code.
 

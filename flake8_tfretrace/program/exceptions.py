@@ -49,6 +49,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     lookup,
+    sole_definition,
     start,
 )
 from flake8_tfretrace.program.straight_line import calls_of, evaluated, header, may_leave
@@ -106,6 +107,8 @@ class _Context(NamedTuple):
     """The parameters that are a list."""
     arguments: tuple[tuple[Parameter, TraceType], ...] = ()
     """What is passed for parameters, where that may be what a call in it raises for."""
+    training: ast.Call | None = None
+    """The call of ``fit`` that runs a method of a callback, with logs of it."""
 
 
 _NOTHING = _Context()
@@ -337,6 +340,8 @@ class Exceptions:
             return self.refusals.lacks_import(node) or self._import_raises(node, function)
         if any(self._evaluation_raises(part, function, context) for part in header(node)):
             return True
+        if self.model_refusals.weights.adds_late(node, function):
+            return True
         if isinstance(node, ast.ClassDef):
             placed = ((call, self.index.places.get(call)) for call in calls_of(node))
             return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
@@ -408,7 +413,9 @@ class Exceptions:
                 base = part.value
                 raises = (
                     isinstance(base, ast.Name) and self._is_number(base, function, context)
-                ) or self.model_refusals.lacks_item(part, function)
+                ) or self._lacks_item(part, function, context)
+            elif isinstance(part, ast.Compare):
+                raises = self._compares_nothing(part, function, context)
             elif isinstance(part, ast.BinOp):
                 # Lists can be joined, and no more.
                 raises = not isinstance(part.op, ast.Add) and all(
@@ -418,6 +425,68 @@ class Exceptions:
                 raises = isinstance(part, ast.Name) and self._name_raises(part, function, context)
             if raises:
                 return True
+        return False
+
+    def _lacks_item(self, node: ast.Subscript, function: Function, context: _Context) -> bool:
+        """Whether what is noted of a training is asked for something that it does not have."""
+        if not isinstance(node.slice, ast.Constant) or not isinstance(node.ctx, ast.Load):
+            return False
+        is_lacking = self._lacks_log(node.value, node.slice, function, context)
+        return is_lacking or self.model_refusals.lacks_item(node, function)
+
+    def _compares_nothing(self, node: ast.Compare, function: Function, context: _Context) -> bool:
+        """Whether a number is to be more, or less, than what logs do not have: than None."""
+        if context.training is None or not isinstance(node.ops[0], _ORDERING):
+            return False
+        for one in (node.left, node.comparators[0]):
+            place = self.syntax.place(function, node)
+            found = sole_definition(one, place) if isinstance(one, ast.Name) else None
+            got = found[0] if found is not None else one
+            if isinstance(got, ast.Call) and isinstance(got.func, ast.Attribute):
+                if got.func.attr == "get" and len(got.args) == 1 and not got.keywords:
+                    if self._lacks_log(got.func.value, got.args[0], function, context):
+                        return True
+        return False
+
+    def _lacks_log(
+        self, node: ast.expr, key: ast.expr, function: Function, context: _Context
+    ) -> bool:
+        """Whether an expression is the logs that a callback gets, and these lack something."""
+        fit = context.training
+        place = None if fit is None else self.index.places.get(fit)
+        if fit is None or place is None or not isinstance(node, ast.Name):
+            return False
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            return False
+        bindings = definitions(node, self.syntax.place(function, node))
+        is_logs = bool(bindings) and all(
+            (binding.kind == "parameter" or _is_or_nothing(binding.value, node.id))
+            and binding.place.function is function
+            for binding in bindings
+        )
+        parameters = [parameter.name for parameter in function.call_parameters]
+        return (
+            is_logs
+            and parameters[-1:] == [node.id]
+            and self.model_refusals.logs.lack(key.value, fit, place)
+        )
+
+    def _callbacks_raise(self, node: ast.Call, place: Place, context: _Context) -> bool:
+        """Whether a training runs a method of a callback that surely raises."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "fit":
+            return False
+        for cls in self.model_refusals.logs.callbacks(node, place):
+            for name in _OF_CALLBACKS:
+                instead = name.replace("on_batch", "on_train_batch")
+                if instead != name and self.classes.method(cls, instead) is not None:
+                    continue
+                method = self.classes.method(cls, name)
+                if method is None or not self._is_bare(method) or method.is_generator:
+                    continue
+                inner = _Context(cls, depth=context.depth + 1, training=node)
+                if isinstance(method.node, ast.FunctionDef):
+                    if self._any_raises(method.node.body, method, inner):
+                        return True
         return False
 
     def _name_raises(self, node: ast.Name, function: Function, context: _Context) -> bool:
@@ -506,6 +575,8 @@ class Exceptions:
             return True
         if self._is_missing_in_dataset(node, place) or self._is_missing_in_module(node, place):
             return self._is_set_nowhere(name, place)
+        if self.model_refusals.weights.lacks_end(node, place):
+            return True
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self._is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):
@@ -648,6 +719,8 @@ class Exceptions:
         ):
             return True
         if context.depth < _DEPTH:
+            if self._callbacks_raise(node, place, context):
+                return True
             cls = self._run_by_keras(node, place, context)
             if cls is not None and self._lacks_argument(cls, node):
                 return True
@@ -1045,6 +1118,12 @@ class Exceptions:
 
 
 _NUMBERS = (bool, float, int)
+_ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
+_OF_CALLBACKS = (
+    *("on_train_begin", "on_epoch_begin", "on_batch_begin", "on_train_batch_begin"),
+    *("on_batch_end", "on_train_batch_end", "on_epoch_end", "on_train_end"),
+)
+"""The methods of a callback that each training runs."""
 _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
@@ -1124,6 +1203,14 @@ def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
 def _is_given(name: str) -> bool:
     """Whether a module has a name that it does not bind: of a Python, or by a common tool."""
     return hasattr(builtins, name) or name.startswith("__") or name in _GIVEN
+
+
+def _is_or_nothing(node: ast.expr | None, name: str) -> bool:
+    """Whether an expression is a variable, or an empty dict for one that is None."""
+    match node:
+        case ast.BoolOp(op=ast.Or(), values=[ast.Name(id), ast.Dict(keys=[])]):
+            return id == name
+    return False
 
 
 def _callee(node: ast.expr) -> ast.expr:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import ast
 import math
+import posixpath
+import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.modules import class_described, classes_described, is_mentioned, texts_with
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED
+from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
-from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition
-from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out
+from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, tail
+from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
 from flake8_tfretrace.program.values import Interpreter
+from flake8_tfretrace.program.weights import Weights
 
 
 class ModelRefusals:
@@ -46,6 +51,8 @@ class ModelRefusals:
         self.calls = calls
         self.refusals = refusals
         self.interpreter = interpreter
+        self.weights = Weights(index, names, classes, syntax, calls, refusals, interpreter)
+        self.logs = Logs(index, classes, calls, refusals, interpreter)
 
     def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
         """Whether a call surely raises.
@@ -61,6 +68,12 @@ class ModelRefusals:
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
+            or self._makes_undescribed(node, place)
+            or self.logs.lacks_metric(node, place)
+            or self.logs.stops_by_nothing(node, place)
+            or self.weights.packs_weights(node, place)
+            or self.weights.changes_others(node, place)
+            or self.weights.changes_none(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
@@ -82,27 +95,9 @@ class ModelRefusals:
         return is_mentioned(f"def {name}", self.files.path(place)) is not True
 
     def lacks_item(self, node: ast.Subscript, function: Function) -> bool:
-        """Whether a history is asked for what old Kerases called the metric ``"accuracy"``."""
-        base, key = node.value, node.slice
-        if not isinstance(key, ast.Constant) or key.value not in _OLD_ACCURACY:
-            return False
-        if not isinstance(base, ast.Attribute) or base.attr != "history":
-            return False
+        """Whether what is noted of a training is asked for something by a name that it lacks."""
         place = self.syntax.place(function, node)
-        found = (base.value, place)
-        if isinstance(base.value, ast.Name):
-            found = sole_definition(base.value, place) or found
-        fit, at = found
-        if not isinstance(fit, ast.Call) or not isinstance(fit.func, ast.Attribute):
-            return False
-        if fit.func.attr != "fit" or self.refusals.has_keras_2:
-            return False
-        model = self.interpreter.value(fit.func.value, at)
-        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
-            return False
-        made = None if model.cls is not None else self.calls.keras.construction(model)
-        compiled = [call for call, _ in self.calls.named("compile")]
-        return made is not None and bool(compiled) and not any(map(_may_measure_acc, compiled))
+        return self.logs.lacks_item(node, place) or self.logs.lacks_parameter(node, function)
 
     def _is_made_by_position(self, node: ast.Call, place: Place) -> bool:
         """Whether an own model or layer gives Keras' constructor a name, or the like, by position.
@@ -185,7 +180,7 @@ class ModelRefusals:
         return is_layer and not self.classes.methods(owner, func.attr)
 
     def _loads_unknown_loss(self, node: ast.Call, place: Place) -> bool:
-        """Whether a model is loaded that the program saved in HDF5, and compiled with ``"mse"``.
+        """Whether a model is loaded that the project saves in HDF5, and compiles with ``"mse"``.
 
         Keras 3 writes a short name of a loss into that format, and does not find it there again.
         """
@@ -200,11 +195,71 @@ class ModelRefusals:
         path = self._text(argument(node, 0, "filepath"), place)
         if path is None or not path.endswith(HDF5):
             return False
-        saved = self.calls.named("save")
-        if not any(self._text(argument(call, 0, "filepath"), at) == path for call, at in saved):
+        where = posixpath.normpath(path)
+        texts = texts_with(posixpath.basename(where), self.files.path(place))
+        own = [call for call, _ in self.index.calls]
+        saves = [
+            self._text(argument(call, position, "filepath"), at)
+            for name, position in _SAVING.items()
+            for call, at in self.calls.named(name)
+        ]
+        is_saved = any(text is not None and posixpath.normpath(text) == where for text in saves)
+        writers = [own] if is_saved else []
+        for text in texts or ():
+            calls = _calls_in(text)
+            if calls is None:
+                # What it saves there may be another model.
+                return False
+            saving = [call for call in calls if _may_save_model(call)]
+            if saving:
+                writers.append(calls)
+                is_saved = is_saved or any(
+                    isinstance(one, ast.Constant)
+                    and isinstance(one.value, str)
+                    and posixpath.normpath(one.value) == where
+                    for call in saving
+                    for one in (*call.args, named_argument(call, "filepath"))
+                )
+        return is_saved and all(map(_loses_loss, writers))
+
+    def _makes_undescribed(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is made of a text that Keras 2 wrote.
+
+        Keras 3 looks for the classes in the modules that only newer ones name.
+        """
+        if self.names.qualified(node.func, place) != _FROM_TEXT or self.refusals.has_keras_2:
             return False
-        losses = [argument(call, 1, "loss") for call, _ in self.calls.named("compile")]
-        return bool(losses) and all(map(_is_lost_in_hdf5, losses))
+        given = argument(node, 0, "json_string")
+        if given is None or len(node.args) + len(node.keywords) > 1:
+            return False
+        text = self._text(given, place)
+        if text is not None:
+            return class_described(text) in _DESCRIBED
+        path = self._read_from(given, place)
+        if path is None or posixpath.isabs(path):
+            return False
+        described = classes_described(path, self.files.path(place))
+        return bool(described) and _DESCRIBED.issuperset(described or ())
+
+    def _read_from(self, node: ast.expr, place: Place) -> str | None:
+        """Return the path of the file whose whole text an expression gives."""
+        for _ in range(_STEPS):
+            match node:
+                case ast.Name():
+                    bindings = definitions(node, place)
+                    value = bindings[0].value if len(bindings) == 1 else None
+                    if value is None or bindings[0].path:
+                        return None
+                    if bindings[0].kind not in ("assign", "with"):
+                        return None
+                    node, place = value, bindings[0].place
+                case ast.Call(func=ast.Attribute(value=file, attr="read"), args=[], keywords=[]):
+                    node = file
+                case ast.Call(func=ast.Name("open"), args=[path, *_]):
+                    return self._text(path, place)
+                case _:
+                    return None
+        return None
 
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
@@ -228,9 +283,20 @@ _METHODS_OF_KERAS_2 = frozenset(
     | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
-_OLD_ACCURACY = ("acc", "val_acc")
+_FROM_TEXT = "keras.models.model_from_json"
+_DESCRIBED = frozenset({"Functional", "Model", "Sequential"})
+"""Classes of Keras' own that a model may be described as one of."""
+_STEPS = 5
+"""So many steps lead from a text to the file that it is read from."""
+_SAVING = {"ModelCheckpoint": 0, "save": 0, "save_model": 1}
+"""What writes a model to a file, and where its path is given by position."""
+_ARRAYS = frozenset({"np", "numpy"})
+"""What the library is called that writes arrays in the same words."""
+_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 _LOST_IN_HDF5 = frozenset(
-    name for short in ("kld", "mae", "mape", "mse", "msle") for name in (short, short.upper())
+    name
+    for short in ("bce", "kld", "mae", "mape", "mse", "msle")
+    for name in (short, short.upper())
 )
 """Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
 
@@ -243,10 +309,32 @@ def _is_lost_in_hdf5(loss: ast.expr | None) -> bool:
     )
 
 
-def _may_measure_acc(compiling: ast.Call) -> bool:
-    """Whether a model may be compiled with a metric of the name ``acc``."""
-    metrics = argument(compiling, 2, "metrics")
-    if metrics is None:
-        return not is_written_out(compiling)
-    elements = getattr(metrics, "elts", (metrics,))
-    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)
+def _loses_loss(calls: list[ast.Call]) -> bool:
+    """Whether a file compiles models, all with a loss that is not found again."""
+    losses = [
+        argument(call, 1, "loss")
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr == "compile"
+        and tail(call.func.value) != "re"
+    ]
+    return bool(losses) and all(map(_is_lost_in_hdf5, losses))
+
+
+def _may_save_model(call: ast.Call) -> bool:
+    """Whether a call of another file may write a model."""
+    holder = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return tail(call.func) in _SAVING and (holder is None or tail(holder) not in _ARRAYS)
+
+
+@lru_cache(maxsize=8)
+def _calls_in(text: str) -> list[ast.Call] | None:
+    """Return the calls in the code of a file; None if it is none that Python reads.
+
+    What a notebook has of other languages calls nothing.
+    """
+    try:
+        tree = ast.parse(_MAGIC.sub(r"\1pass", text))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import textwrap
 from pathlib import Path
@@ -1237,3 +1238,535 @@ def test_functions_that_are_only_called_in_unreachable_code(
     step = "@tf.function\ndef step():\n    tf.keras.optimizers.Adam()\n"
     program = "import sys\n" + HEAD + step + before + "for _ in range(9):\n    step()\n"
     assert ("TFR401" not in codes(folder / "a.py", program)) is raises
+
+
+TRAINING = """\
+net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(1)])
+net.compile("adam", {loss})
+net.save("nets/net.h5")
+"""
+
+
+@pytest.mark.parametrize(
+    ("loss", "training", "loading", "raises"),
+    [
+        ("'mse'", TRAINING, "'nets/net.h5'", True),
+        ("'bce'", TRAINING, "'./nets/net.h5'", True),
+        ("'mse'", "%matplotlib inline\n" + TRAINING, "'nets/net.h5'", True),
+        ("'mse'", TRAINING + "np.save('a.npy', row)\n", "'nets/net.h5'", True),
+        ("'mse'", TRAINING, "'nets/net.h5', compile=False", False),
+        ("'mse'", TRAINING, "'nets/other.h5'", False),
+        ("'mse'", TRAINING, "'net.h5'", False),
+        ("'mse'", TRAINING.replace(".h5", ".keras"), "'nets/net.h5'", False),
+        ("'mean_squared_error'", TRAINING, "'nets/net.h5'", False),
+        ("'mse'", TRAINING + "other.compile('sgd', 'hinge')\n", "'nets/net.h5'", False),
+        ("'mse'", TRAINING + "print 'done'\n", "'nets/net.h5'", False),
+        ("'mse'", TRAINING.replace("save(", "load(").replace("net =", "n ="), "'net.h5'", False),
+    ],
+)
+@pytest.mark.parametrize("is_notebook", [False, True])
+def test_models_that_another_file_saves_in_an_old_format(
+    folder: Path, loss: str, training: str, loading: str, *, raises: bool, is_notebook: bool
+) -> None:
+    text = HEAD + training.format(loss=loss)
+    if is_notebook:
+        cell = {"cell_type": "code", "source": text}
+        text = json.dumps({"cells": [cell], "nbformat": 4, "metadata": {}})
+    (folder / ("train.ipynb" if is_notebook else "train.py")).write_text(text, encoding="utf-8")
+    assert runs(folder, f"keras.models.load_model({loading})\n") is not raises
+
+
+def test_models_that_several_files_save_in_an_old_format(folder: Path) -> None:
+    for name, loss in (("train", "'mse'"), ("again", "'hinge'")):
+        (folder / f"{name}.py").write_text(HEAD + TRAINING.format(loss=loss), encoding="utf-8")
+    assert runs(folder, "keras.models.load_model('nets/net.h5')\n")
+
+
+@pytest.mark.parametrize(
+    "saving",
+    [
+        "model.save('net.h5')",
+        "keras.models.save_model(model, 'net.h5')",
+        "model.fit(row, row, callbacks=[keras.callbacks.ModelCheckpoint('./net.h5')])",
+    ],
+)
+def test_models_that_a_file_saves_itself_in_an_old_format(folder: Path, saving: str) -> None:
+    text = "model.compile('sgd', '{}')\n" + saving + "\nkeras.models.load_model('net.h5')\n"
+    assert not runs(folder, text.format("mse"))
+    assert runs(folder, text.format("hinge"))
+
+
+@pytest.mark.parametrize(
+    ("compiled", "trained", "key", "raises"),
+    [
+        ("metrics=['accuracy']", "", "acc", True),
+        ("metrics=['acc']", "", "accuracy", True),
+        ("", "", "accuracy", True),
+        ("", "", "mae", True),
+        ("", "", "val_loss", True),
+        ("metrics=['accuracy']", ", validation_split=0.1", "val_acc", True),
+        ("metrics=['mae', 'mse']", ", epochs=3", "val_mae", True),
+        ("", ", callbacks=[keras.callbacks.ReduceLROnPlateau()]", "lr", True),
+        ("metrics=['accuracy']", "", "accuracy", False),
+        ("metrics=['acc']", "", "acc", False),
+        ("metrics=[unknown]", "", "acc", False),
+        ("metrics=[keras.metrics.Mean(name='acc')]", "", "acc", False),
+        ("metrics={'a': 'acc'}", "", "acc", False),
+        ("", "", "loss", False),
+        ("", "", "first_loss", False),
+        ("", ", validation_data=unknown", "val_loss", False),
+        ("", ", callbacks=[keras.callbacks.ReduceLROnPlateau()]", "learning_rate", False),
+        ("", ", callbacks=[unknown()]", "lr", False),
+        ("", ", callbacks=[Rate()]", "lr", False),
+        ("metrics=['mean_absolute_error']", "", "mae", False),
+        ("**unknown", "", "acc", False),
+        ("", ", **unknown", "val_loss", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "history = {fit}\nprint(history.history['{key}'])",
+        "print({fit}.history['{key}'])",
+        "history = {fit}.history\nprint(history['{key}'])",
+        "def show(h):\n    print(h.history['{key}'])\nshow({fit})",
+    ],
+)
+def test_histories_without_what_is_asked_for(
+    folder: Path, compiled: str, trained: str, key: str, reading: str, *, raises: bool
+) -> None:
+    rate = """
+class Rate(keras.callbacks.Callback):
+    def on_epoch_end(self, epoch, logs=None):
+        logs["lr"] = 0.1
+"""
+    text = f"model.compile('sgd', 'mse', {compiled})\n"
+    text += reading.format(fit=f"model.fit(row, row{trained})", key=key) + "\n"
+    assert runs(folder, text, rate) is not raises
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "trained", "raises"),
+    [
+        ("on_epoch_end(self, epoch, logs={})", "if logs.get('acc') > 0.9: pass", "", True),
+        ("on_epoch_end(self, epoch, logs={})",
+         "a = logs.get('acc')\n        print(a >= 1)", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs['val_loss'])", "", True),
+        ("on_epoch_end(self, epoch, logs=None)",
+         "logs = logs or {}\n        print(logs['acc'])", "", True),
+        ("on_train_begin(self, logs=None)", "print(self.params['metrics'])", "", True),
+        ("on_batch_end(self, batch, logs=None)", "print(logs['acc'])", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "raise ValueError", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "self.missing()", "", True),
+        ("on_epoch_end(self, epoch, logs={})", "if logs.get('accuracy') > 0.9: pass", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs.get('acc'))", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs.get('acc', 0) > 1)", "", False),
+        ("on_epoch_end(self, epoch, logs={})",
+         "if logs.get('acc') and logs.get('acc') > 0.9: pass", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "if 'acc' in logs: print(logs['acc'])", "", False),
+        ("on_epoch_end(self, epoch, logs={})",
+         "logs = unknown()\n        print(logs['acc'])", "", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs['val_loss'])",
+         ", validation_split=0.5", False),
+        ("on_epoch_end(self, epoch, logs={})", "print(logs['acc'])", ", initial_epoch=9", False),
+        ("on_test_end(self, logs={})", "print(logs['acc'])", "", False),
+        ("on_train_begin(self, logs=None)", "print(self.params['epochs'])", "", False),
+        ("on_train_batch_end(self, n, logs=None): pass\n    def on_batch_end(self, n, logs)",
+         "print(logs['acc'])", "", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("given", ["[Own()]", "[own]", "Own()"])
+def test_callbacks_that_raise(
+    folder: Path, method: str, body: str, trained: str, given: str, *, raises: bool
+) -> None:
+    own = f"class Own(keras.callbacks.Callback):\n    def {method}:\n        {body}\n"
+    text = "model.compile('sgd', 'mse', metrics=['accuracy'])\nown = Own()\n"
+    text += f"model.fit(row, row, callbacks={given}{trained})\n"
+    assert runs(folder, text, own) is not raises
+
+
+def test_callbacks_that_are_given_to_no_training(folder: Path) -> None:
+    own = "class Own(keras.callbacks.Callback):\n    def on_epoch_end(self, n, logs):\n"
+    own += "        print(logs['acc'])\n"
+    text = "model.compile('sgd', 'mse')\nmodel.fit(row, row)\nOwn()\n"
+    assert runs(folder, text, own)
+    assert runs(folder, "class Net(keras.Model):\n    def fit(self, **k):\n        pass\n"
+                "model.compile('sgd', 'mse')\nNet().fit(callbacks=[Own()])\n", own)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reading", "raises"),
+    [
+        ("model.metrics_names.index('accuracy')", True),
+        ("names = model.metrics_names\nprint(names.index('acc'))", True),
+        ("scores = dict(zip(model.metrics_names, model.evaluate(row, row)))\n"
+         "print(scores['accuracy'])", True),
+        ("print(dict(zip(model.metrics_names, unknown()))['accuracy'])", True),
+        ("model.metrics_names.index('loss')", False),
+        ("model.metrics_names.index('compile_metrics')", False),
+        ("model.metrics_names.index('second_loss')", False),
+        ("model.metrics_names[1]", False),
+        ("model.metrics_names.index(unknown)", False),
+        ("unknown.metrics_names.index('accuracy')", False),
+        ("keras.metrics.Mean(name='accuracy')\nmodel.metrics_names.index('accuracy')", False),
+        ("print(dict(zip(unknown, model.evaluate(row, row)))['accuracy'])", False),
+        ("try:\n    model.metrics_names.index('accuracy')\nexcept ValueError:\n    pass", False),
+    ],
+)  # fmt: skip
+def test_names_of_metrics(folder: Path, reading: str, *, raises: bool) -> None:
+    text = "model.compile('sgd', 'mse', metrics=['accuracy'])\n" + reading + "\n"
+    assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    ("model", "raises"),
+    [
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])", True),
+        ("keras.Sequential([keras.layers.LSTM(2, input_shape=(3, 4))])", True),
+        ("built()", True),
+        ("Holder().net", True),
+        ("functional()", True),
+        ("keras.applications.MobileNet(weights=None)", True),
+        ("keras.Sequential([keras.layers.Dense(2)])", False),
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2, use_bias=False)])",
+         False),
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Embedding(2, 2)])", False),
+        ("keras.Sequential([keras.layers.Input((3,)), keras.layers.Flatten()])", False),
+        ("unknown()", False),
+        ("keras.models.load_model('a.keras')", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("packing", "packs"),
+    [
+        ("np.array(net.get_weights())", True),
+        ("kept = net.get_weights()\nnp.asarray(kept)", True),
+        ("np.save('a.npy', net.get_weights())", True),
+        ("np.array(net.get_weights(), dtype=object)", False),
+        ("np.array(net.get_weights()[0])", False),
+        ("np.savez('a.npz', *net.get_weights())", False),
+        ("unknown(net.get_weights())", False),
+    ],
+)
+def test_arrays_of_the_weights_of_a_model(
+    folder: Path, model: str, packing: str, *, raises: bool, packs: bool
+) -> None:
+    makers = """
+def built():
+    net = keras.Sequential()
+    net.add(keras.layers.Input((3,)))
+    net.add(keras.layers.Dense(2))
+    return net
+
+def functional():
+    x = first = keras.Input((3,))
+    for _ in range(2):
+        x = keras.layers.Dense(3)(x)
+    return keras.Model(first, x)
+
+class Holder:
+    def __init__(self):
+        self.net = built()
+"""
+    text = f"net = {model}\n{packing}\n"
+    assert runs(folder, text, makers) is not (raises and packs)
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("a.fit(x, y)\nb.fit(x, y)", True),
+        ("a.train_on_batch(x, y)\nb.train_on_batch(x, y)", True),
+        ("a.train_on_batch(x, y)\nboth.train_on_batch(x, y)", True),
+        ("def train():\n    a.fit(x, y)\n    b.fit(x, y)\ntrain()", True),
+        ("step(a)\nstep(b)\n", False),
+        ("opt.apply_gradients(zip(unknown(), a.trainable_variables))\n"
+         "opt.apply_gradients(zip(unknown(), b.trainable_variables))", True),
+        ("opt.apply_gradients(zip(unknown(), a.trainable_variables))\n"
+         "other.apply_gradients(zip(unknown(), b.trainable_variables))", False),
+        ("opt.apply_gradients(zip(unknown(), a.trainable_variables + b.trainable_variables))\n"
+         "opt.apply_gradients(zip(unknown(), b.trainable_variables))", False),
+        ("a.fit(x, y)\na.fit(x, y)", False),
+        ("a.fit(x, y)\nb.predict(x)", False),
+        ("a.fit(x, y)\nother_net.fit(x, y)", False),
+        ("both.fit(x, y)\na.fit(x, y)", False),
+        ("unknown_net.fit(x, y)\na.fit(x, y)", False),
+        ("if x:\n    a.fit(x, y)\nb.fit(x, y)", False),
+        ("a.trainable = False\na.fit(x, y)\nb.fit(x, y)", False),
+        ("a.compile('sgd', 'mse')\na.fit(x, y)\nb.fit(x, y)", False),
+        ("unknown().compile(opt, 'mse')\na.fit(x, y)\nb.fit(x, y)", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("is_functional", [False, True])
+def test_optimizers_that_two_models_share(
+    folder: Path, before: str, *, raises: bool, is_functional: bool
+) -> None:
+    nets = """
+x = y = np.ones((3, 3))
+opt = keras.optimizers.Adam()
+other = keras.optimizers.Adam()
+
+def first():
+    net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(3)])
+    return net
+
+def second():
+    start = keras.Input((3,))
+    inner = keras.layers.Dense(3, activation="relu")(start)
+    return keras.Model(start, keras.layers.Dense(3)(inner))
+
+def step(net):
+    opt.apply_gradients(zip(unknown(), net.trainable_variables))
+
+a = {}()
+b = {}()
+start = keras.Input((3,))
+both = keras.Model(start, b(a(start)))
+other_net = keras.Sequential([keras.layers.Dense(3)])
+unknown_net = keras.Sequential(unknown())
+for one in (a, b, both, unknown_net):
+    pass
+a.compile(opt, "mse")
+b.compile(loss="mse", optimizer=opt)
+both.compile(opt, "mse")
+unknown_net.compile(opt, "mse")
+other_net.compile(other, "mse")
+"""
+    nets = nets.format(*(("second", "first") if is_functional else ("first", "second")))
+    assert runs(folder, before + "\n", nets) is not raises
+
+
+@pytest.mark.parametrize(
+    ("compiled", "stopping", "raises"),
+    [
+        ("metrics=['accuracy']", "monitor='val_acc'", True),
+        ("metrics=['accuracy']", "'acc', mode='auto'", True),
+        ("", "'val_accuracy'", True),
+        ("metrics=['accuracy']", "monitor='val_acc', mode='max'", False),
+        ("metrics=['accuracy']", "'val_acc', mode=unknown", False),
+        ("metrics=['accuracy']", "'val_accuracy'", False),
+        ("metrics=['accuracy']", "", False),
+        ("", "'val_loss'", False),
+        ("metrics=[unknown]", "'val_acc'", False),
+        ("", "**unknown", False),
+    ],
+)
+@pytest.mark.parametrize("given", ["[stop]", "stop", "[keras.callbacks.History(), stop]"])
+def test_trainings_that_are_stopped_by_what_is_not_measured(
+    folder: Path, compiled: str, stopping: str, given: str, *, raises: bool
+) -> None:
+    text = f"model.compile('sgd', 'mse', {compiled})\n"
+    text += f"stop = keras.callbacks.EarlyStopping({stopping})\n"
+    text += f"model.fit(row, row, validation_split=0.5, callbacks={given})\n"
+    assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.Model(net.input, net.layers[-1].output)", True),
+        ("net.compile('sgd', 'mse')\nprint(net.output)", True),
+        ("net.fit(row, row)\nkeras.Model(net.inputs, net.output)", True),
+        ("class Held:\n    def __init__(self):\n        self.net = net\nprint(Held().net.output)",
+         True),
+        ("keras.Model(net.inputs, net.outputs)", False),
+        ("print(net.layers[-1].output)", False),
+        ("y = net(keras.Input((3,)))\nprint(net.output)", False),
+        ("keras.Sequential([net])\nprint(net.output)", False),
+        ("outer = keras.Sequential()\nouter.add(net)\nprint(net.output)", False),
+        ("unknown(net)\nprint(net.output)", False),
+        ("def use(one):\n    one(keras.Input((3,)))\nuse(net)\nprint(net.output)", False),
+        ("unknown(*[net])\nprint(net.output)", False),
+        ("i = keras.Input((3,))\nnet = keras.Model(i, i)\nprint(net.output)", False),
+        ("net = unknown()\nprint(net.output)", False),
+        ("net = keras.models.load_model('a.keras')\nprint(net.output)", False),
+        ("for net in unknown():\n    print(net.output)", False),
+    ],
+)  # fmt: skip
+def test_ends_of_sequential_models(folder: Path, before: str, *, raises: bool) -> None:
+    net = "net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])\n"
+    assert runs(folder, before + "\n", net) is not raises
+
+
+@pytest.mark.parametrize(
+    ("config", "raises"),
+    [
+        ({"class_name": "Sequential", "config": {}, "keras_version": "2.4.0"}, True),
+        ({"class_name": "Functional", "config": {}}, True),
+        ({"class_name": "Own", "config": {}}, False),
+        ({"class_name": "Sequential", "module": "keras", "config": {}}, False),
+        ({"format": "layers-model"}, False),
+        ([1], False),
+    ],
+)
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "keras.models.model_from_json({text!r})",
+        "from keras.models import model_from_json\nmodel_from_json(open('net.json').read())",
+        "file = open('net.json', 'r')\ntext = file.read()\nfile.close()\n"
+        "keras.models.model_from_json(text)",
+        "with open('net.json') as file:\n    net = keras.models.model_from_json(file.read())",
+    ],
+)
+def test_models_that_are_described_for_old_releases(
+    folder: Path, config: object, reading: str, *, raises: bool
+) -> None:
+    text = json.dumps(config)
+    (folder / "net.json").write_text(text, encoding="utf-8")
+    assert runs(folder, reading.format(text=text) + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "keras.models.model_from_json(open('other.json').read())",
+        "keras.models.model_from_json(open('net.json').read(), custom_objects=unknown)",
+        "unknown(open('net.json').read())",
+        "keras.models.model_from_json(unknown(open('net.json').read()))",
+        "import tf_keras\nkeras.models.model_from_json(open('net.json').read())",
+    ],
+)
+def test_models_that_may_not_be_described_for_old_releases(folder: Path, reading: str) -> None:
+    (folder / "net.json").write_text('{"class_name": "Model"}', encoding="utf-8")
+    assert runs(folder, reading + "\n")
+
+
+@pytest.mark.parametrize(
+    ("calls", "raises"),
+    [
+        ("agent.save('net.h5')", True),
+        ("agent.save('a.h5')\nagent.save('b.h5')", True),
+        ("agent.save('net.weights.h5')", False),
+        ("agent.save(unknown)", False),
+        ("agent.keep()", True),
+    ],
+)
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_paths_that_methods_are_given(
+    folder: Path, calls: str, *, raises: bool, is_elsewhere: bool
+) -> None:
+    agent = """
+class Agent:
+    def __init__(self):
+        self.path = "agent.h5"
+        self.net = keras.Sequential([keras.layers.Dense(1)])
+
+    def save(self, name):
+        self.net.save_weights(name)
+
+    def keep(self):
+        self.net.save_weights(self.path)
+"""
+    if is_elsewhere:
+        (folder / "agents.py").write_text(HEAD + agent, encoding="utf-8")
+        agent = "from agents import Agent\n"
+    assert runs(folder, f"agent = Agent()\n{calls}\n", agent) is not raises
+
+
+@pytest.mark.parametrize(
+    ("held", "base", "raises"),
+    [
+        ("self.w = tf.Variable(tf.ones([3]))", "keras.Model", True),
+        ("self.w = [tf.Variable(tf.ones([3])), tf.Variable(1.0)]", "keras.layers.Layer", True),
+        ("self.own = Own()", "keras.Model", True),
+        ("self.w = self.add_weight(shape=(3,))", "keras.Model", False),
+        ("self.d = keras.layers.Dense(3)", "keras.Model", False),
+        ("self.d = unknown()", "keras.Model", False),
+        ("self.d = [keras.layers.Dense(3)]", "keras.Model", False),
+        ("setattr(self, 'd', unknown())", "keras.Model", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "keras.layers.Dense", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "tf.Module", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "unknown", False),
+    ],
+)
+@pytest.mark.parametrize("listed", ["trainable_variables", "trainable_weights"])
+def test_variables_that_keras_does_not_find(
+    folder: Path, held: str, base: str, listed: str, *, raises: bool
+) -> None:
+    own = f"""
+class Own(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.b = tf.Variable(1.0)
+
+class Net({base}):
+    def __init__(self):
+        super().__init__()
+        {held}
+
+    def call(self, x):
+        return x
+
+net = Net()
+"""
+    text = f"keras.optimizers.SGD().apply_gradients(zip(unknown(), net.{listed}))\n"
+    assert runs(folder, text, own) is not raises
+
+
+@pytest.mark.parametrize(
+    ("added", "raises"),
+    [
+        ("self.d = keras.layers.Dense(2)", True),
+        ("self.d = [keras.layers.Dense(2)]", True),
+        ("self.d = Inner()", True),
+        ("self.w = self.add_weight(shape=(3,))", True),
+        ("self.add_weight(shape=(3,))", True),
+        ("self.m = keras.metrics.Mean()", True),
+        ("d = keras.layers.Dense(2)", False),
+        ("self.x = x", False),
+        ("self.e = self.d", False),
+        ("if x is None:\n            self.d = keras.layers.Dense(2)", False),
+        ("self.d = unknown()", False),
+    ],
+)
+@pytest.mark.parametrize("base", ["keras.Model", "keras.layers.Layer"])
+@pytest.mark.parametrize("calling", ["net(row)", "print(net.call(row))\nnet(row)"])
+def test_layers_that_are_added_when_it_is_called(
+    folder: Path, added: str, base: str, calling: str, *, raises: bool
+) -> None:
+    own = f"""
+class Inner(keras.layers.Layer):
+    def call(self, x):
+        return x
+
+class Net({base}):
+    def __init__(self):
+        super().__init__()
+        self.d = Inner()
+
+    def call(self, x):
+        {added}
+        return x
+"""
+    is_built = ".call(" not in calling
+    assert runs(folder, f"net = Net()\n{calling}\n", own) is not (raises and is_built)
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("net(row)\nnet.d = keras.layers.Dense(3)", True),
+        ("net.compile('sgd', 'mse')\nnet.fit(row, row)\nnet.d = keras.layers.Dense(3)", True),
+        ("y = net.predict(row)\nnet.more = [keras.layers.Dense(3)]", True),
+        ("net.d = keras.layers.Dense(3)\nnet(row)", False),
+        ("Net()(row)\nnet.d = keras.layers.Dense(3)", False),
+        ("if unknown():\n    net(row)\nnet.d = keras.layers.Dense(3)", False),
+        ("net(row)\nnet.note = 1", False),
+        ("net(row)\nnet.d = net.d", False),
+        ("model(row)\nmodel.d = keras.layers.Dense(3)", False),
+    ],
+)
+def test_layers_that_are_added_to_a_built_model(folder: Path, before: str, *, raises: bool) -> None:
+    own = """
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.d = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.d(x)
+
+net = Net()
+"""
+    assert runs(folder, before + "\n", own) is not raises
