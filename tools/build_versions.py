@@ -63,15 +63,23 @@ NUMPYS = ("1.26.4", "2.1.3")
 LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
 LISTED_OF_TENSORFLOW = "tensorflow"
+ALONE = "{} alone"
 OPTIONS = "tensorflow.data.Options"
 OPTIONS_MODULE = "tensorflow/python/data/ops/options.py"
 OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
 """What the releases that are asked have with an older Python than the one that asks them."""
 LISTED_CLASSES = (
     *("keras.KerasTensor", "keras.Layer", "keras.Loss", "keras.Metric", "keras.Model"),
-    *("keras.Optimizer", "keras.callbacks.Callback"),
+    *("keras.Optimizer", "keras.Variable", "keras.callbacks.Callback"),
 )
-"""Classes whose instances programs read attributes of, with those of all that derives from them."""
+"""Classes whose instances programs read attributes of, with those of all that derives from them.
+
+Of what derives from one of them, that is listed which it has in public, and that alone has not.
+"""
+DATASET = "tensorflow.data.Dataset"
+_IS_OF_DATASETS = re.compile(r"^(?!_CopyToDevice).*Dataset(?!V1)")
+"""The class left out calls what its base has in TensorFlow 1 alone."""
+_OF_DATASETS = re.compile(r"^tensorflow/python/data/(?:experimental/)?ops/\w+\.py$")
 PROBE = Path(__file__).with_name("probe_keywords.py")
 ATTRIBUTES_PROBE = Path(__file__).with_name("probe_attributes.py")
 
@@ -174,6 +182,24 @@ def has_private_keras(name: str) -> bool:
     except ModuleNotFoundError:
         return False
     return True
+
+
+def of_datasets(archive: zipfile.ZipFile) -> set[str]:
+    """Return the attributes that the code of a TensorFlow defines, or stores, of data sets.
+
+    Those of TensorFlow 1 have classes of their own.
+    """
+    found: set[str] = set()
+    for path in filter(_OF_DATASETS.match, archive.namelist()):
+        for cls in ast.parse(archive.read(path)).body:
+            if not isinstance(cls, ast.ClassDef) or not _IS_OF_DATASETS.search(cls.name):
+                continue
+            for node in ast.walk(cls):
+                if isinstance(node, ast.FunctionDef):
+                    found.add(node.name)
+                elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    found.add(node.attr)
+    return {name for name in found if not name.startswith("__")}
 
 
 def keras_modules(archive: zipfile.ZipFile) -> set[str]:
@@ -338,6 +364,22 @@ def asked() -> list[str]:
     return found
 
 
+def _shown(names: Iterable[str]) -> set[str]:
+    return {name for name in names if not name.startswith("_")}
+
+
+def derived_classes() -> dict[str, str]:
+    """Return the public classes of Keras that derive from a listed one, each with the nearest."""
+    found = {}
+    for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
+        name, _, kind, *rest = line.split("\t")
+        bases = re.search(r"bases=(\S+)", " ".join(rest)) if kind == "c" else None
+        if bases is not None and name not in LISTED_CLASSES:
+            listed = [base for base in bases[1].split("+") if base in LISTED_CLASSES]
+            found.update({name: base for base in listed[:1]})
+    return found
+
+
 def unpacked_keras(folder: Path, version: str) -> Path:
     """Return a folder with a release of Keras 3, and what it needs."""
     unpacked = folder / f"keras-{version}"
@@ -377,6 +419,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         if not unpacked.exists():
             wheel(folder, "numpy", version).extractall(unpacked)
         asks.append((unpacked, LISTED_OF_NUMPY))
+    derived = derived_classes()
     first = tensorflow_wheel(folder, FIRST_TENSORFLOW)
     had_first = tensorflow_modules(first)
     options = first.read(OPTIONS_MODULE).decode()
@@ -384,13 +427,22 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     for name, now in probed(None, [str(ATTRIBUTES_PROBE), LISTED_OF_TENSORFLOW]):
         if name in had_first:
             found[name] = {*now} | had_first[name]
+        elif name == DATASET and now is not None:
+            found[name] = {*now} | of_datasets(first)
         elif is_below(name, OPTIONS):
             found[name] = {*now} | in_first_options
     for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
-        names = LISTED_CLASSES if modules is LISTED else ()
+        names = (*LISTED_CLASSES, *derived) if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
             known = found.setdefault(name, set())
             found[name] = None if had is None or known is None else known | {*had}
+    for name, base in derived.items():
+        found.pop(ALONE.format(name), None)
+        had, common = found.pop(name, None), found[ALONE.format(base)]
+        if had is not None and common is not None:
+            found[name] = _shown(had - common)
+    for alone in map(ALONE.format, LISTED_CLASSES):
+        found[alone] = _shown(found[alone] or ())
     return {
         name: sorted(had)
         for name, had in sorted(found.items())

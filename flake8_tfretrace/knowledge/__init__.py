@@ -362,8 +362,8 @@ def lacks(name: str, attribute: str) -> bool:
 
     Args:
         name: a module of Keras, NumPy or TensorFlow, ``tensorflow.keras`` included, which has more
-            than ``keras``; or a class of Keras, for its instances, and those of what derives from
-            it; or ``get`` of a module of Keras, for what can be asked for, in lower case.
+            than ``keras``; or a class of Keras, or of data sets, for its instances, and those of
+            what derives from it in the library; or ``get`` of a module of Keras, for what can be asked for, in lower case.
         attribute: its name.
     """
     known = _attributes(name)
@@ -379,8 +379,16 @@ def _attributes(name: str) -> frozenset[str] | None:
     cls = class_(name)
     if cls is None:
         return frozenset(_names(table[name])) if name in table else None
-    line = next((table[one] for one in (cls.name, *cls.bases) if one in table), None)
-    return None if line is None else frozenset((*_names(line), *_names(table["*"])))
+    listed = [one for one in (cls.name, *cls.bases) if one in table]
+    if not listed:
+        return None
+    base = next((one for one in listed if f"{one} alone" in table), "")
+    had = {*_names(table[listed[0]])}
+    if base and base != listed[0]:
+        # What is listed of a class that derives from another one is public, and what it adds.
+        had |= {one for one in _names(table[base]) if one.startswith("_")}
+        had |= {*_names(table[f"{base} alone"])}
+    return frozenset(had | {*_names(table["*"])} if cls.name.startswith("keras.") else had)
 
 
 @lru_cache(maxsize=1)

@@ -33,6 +33,7 @@ from flake8_tfretrace.program.loading import (
     may_have,
     modules_of,
 )
+from flake8_tfretrace.program.members import Members
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -66,7 +67,6 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
-    StreamValue,
     TensorValue,
     TraceType,
 )
@@ -130,6 +130,7 @@ class Exceptions:
         calls: Calls,
         refusals: Refusals,
         model_refusals: ModelRefusals,
+        members: Members,
         feasibility: Feasibility,
         interpreter: Interpreter,
     ) -> None:
@@ -146,6 +147,7 @@ class Exceptions:
         self.calls = calls
         self.refusals = refusals
         self.model_refusals = model_refusals
+        self.members = members
         self.feasibility = feasibility
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
@@ -346,7 +348,8 @@ class Exceptions:
             if _may_catch(node) or not self._any_raises(node.body, function, context):
                 return False
             if isinstance(node, ast.For):
-                return (self.trips.count(node) or 0) > 0
+                place = self.syntax.place(function, node)
+                return (self.trips.count(node) or 0) > 0 or self.members.is_filled(node.iter, place)
             return isinstance(node, ast.Try) or self._lets_through(node, function)
         return False
 
@@ -401,8 +404,12 @@ class Exceptions:
             elif isinstance(part, ast.Subscript):
                 base = part.value
                 raises = (
-                    isinstance(base, ast.Name) and self._is_number(base, function, context)
-                ) or self.model_refusals.lacks_item(part, function)
+                    (isinstance(base, ast.Name) and self._is_number(base, function, context))
+                    or self.model_refusals.lacks_item(part, function)
+                    or self.members.lacks_item(part, self.syntax.place(function, part))
+                )
+            elif isinstance(part, _FILLED):
+                raises = self._element_raises(part, function)
             elif isinstance(part, ast.BinOp):
                 # Lists can be joined, and no more.
                 raises = not isinstance(part.op, ast.Add) and all(
@@ -413,6 +420,23 @@ class Exceptions:
             if raises:
                 return True
         return False
+
+    def _element_raises(
+        self, node: ast.ListComp | ast.SetComp | ast.DictComp, function: Function
+    ) -> bool:
+        """Whether a comprehension asks the first of a model's variables, say, for what it lacks."""
+        generator = node.generators[0]
+        if len(node.generators) > 1 or generator.ifs:
+            return False
+        if not self.members.is_filled(generator.iter, self.syntax.place(function, node)):
+            return False
+        made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        asked = {part for one in made for part in evaluated(one)}
+        return any(
+            self.members.lacks(part, place) and self._is_set_nowhere(part.attr, place)
+            for part, place in function.attributes
+            if part in asked
+        )
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
@@ -471,11 +495,11 @@ class Exceptions:
         if isinstance(node.ctx, ast.Load) and self.refusals.lacks(node, place):
             # A program may give a library what it has no more, and run on.
             return self._is_set_nowhere(name, place)
-        if self.refusals.lacks_on_instance(node, place):
+        if self.refusals.lacks_on_instance(node, place) or self.members.lacks(node, place):
             return self._is_set_nowhere(name, place)
         if self._is_missing_in_python(node, place):
             return True
-        if self._is_missing_in_dataset(node, place) or self._is_missing_in_module(node, place):
+        if self._is_missing_in_module(node, place):
             return self._is_set_nowhere(name, place)
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self._is_set_nowhere(name, place)
@@ -525,14 +549,6 @@ class Exceptions:
         if known is None or hasattr(known, node.attr):
             return False
         return self.interpreter.knows(node.value, place)
-
-    def _is_missing_in_dataset(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a tf.data.Dataset is asked for what arrays and tables have."""
-        if node.attr not in _OF_ARRAYS or not isinstance(node.ctx, ast.Load):
-            return False
-        value = self.interpreter.value(node.value, place)
-        is_dataset = isinstance(value, StreamValue) and value.kind == "dataset"
-        return is_dataset and self.interpreter.knows(node.value, place)
 
     def _is_missing_in_module(self, node: ast.Attribute, place: Place) -> bool:
         """Whether a module of the project has nothing by a name that is read of it."""
@@ -613,6 +629,7 @@ class Exceptions:
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
             or self.model_refusals.refuses(node, place, is_number)
+            or self.members.is_refused(node, place)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
@@ -977,25 +994,10 @@ _TYPES: dict[str, type] = {
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
-_OF_ARRAYS = frozenset(
-    {
-        "T",
-        "astype",
-        "columns",
-        "dtype",
-        "head",
-        "iloc",
-        "ndim",
-        "reshape",
-        "shape",
-        "size",
-        "values",
-    }
-)
-"""What arrays and tables have, and no data set of any supported TensorFlow."""
 _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
 """Functions that None is refused by."""
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
+_FILLED = (ast.DictComp, ast.ListComp, ast.SetComp)
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeGuard
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol, is_symbol
+from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol
 from flake8_tfretrace.program.library import NAMESPACE
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
@@ -380,9 +380,6 @@ class Refusals:
             return False
         base = node.value
         value = self._object(base, place)
-        if value is None and isinstance(base, ast.Attribute):
-            holder = self._object(base.value, place)
-            return holder is not None and self._lacks_on(holder, base.attr, node.attr)
         if value is None:
             ended = f"{_LAYER}.{node.attr}" in _ENDED
             return ended and self._is_layer_of_application(base, place)
@@ -425,14 +422,6 @@ class Refusals:
         if around is None or not isinstance(made, ast.Call):
             return False
         return is_below(self.names.qualified(made.func, around) or "", _APPLICATIONS)
-
-    def _lacks_on(self, holder: ObjectValue, held: str, attribute: str) -> bool:
-        """Whether what an instance of a class of Keras' holds has no such attribute."""
-        if is_symbol(holder):
-            return held == "shape" and not hasattr(tuple, attribute)
-        # A compiled model has made an optimizer of what it was given.
-        is_optimizer = held == "optimizer" and knowledge.is_subclass(holder.qualified, _MODEL)
-        return is_optimizer and knowledge.lacks(_OPTIMIZER, attribute)
 
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
