@@ -64,6 +64,8 @@ LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
 LISTED_OF_TENSORFLOW = "tensorflow"
 ALONE = "{} alone"
+READ_ONLY = "{} set"
+"""What the other probe calls instances of a class alone, and its properties without setters."""
 OPTIONS = "tensorflow.data.Options"
 OPTIONS_MODULE = "tensorflow/python/data/ops/options.py"
 OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
@@ -434,19 +436,26 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
         names = (*LISTED_CLASSES, *derived) if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
+            if name in map(READ_ONLY.format, names):
+                # What some release sets is left out.
+                found[name] = {*had} & (found.get(name, {*had}) or set())
+                continue
             known = found.setdefault(name, set())
             found[name] = None if had is None or known is None else known | {*had}
     for name, base in derived.items():
         found.pop(ALONE.format(name), None)
+        found.pop(READ_ONLY.format(name), None)
         had, common = found.pop(name, None), found[ALONE.format(base)]
         if had is not None and common is not None:
             found[name] = _shown(had - common)
     for alone in map(ALONE.format, LISTED_CLASSES):
         found[alone] = _shown(found[alone] or ())
+    empty = {*map(READ_ONLY.format, LISTED_CLASSES)}
     return {
         name: sorted(had)
         for name, had in sorted(found.items())
         if had is not None
+        and (had or name not in empty)
         and (not name.startswith("tensorflow.keras") or had != found.get(name.partition(".")[2]))
     }
 
@@ -459,6 +468,10 @@ def keywords(folder: Path) -> dict[str, list[str]]:
     found: dict[str, set[str] | None] = {}
     for version in ASKED:
         for name, taken in probed(unpacked_keras(folder, version), [str(PROBE)], asked()):
+            if name in map(READ_ONLY.format, names):
+                # What some release sets is left out.
+                found[name] = {*had} & (found.get(name, {*had}) or set())
+                continue
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}
     earlier: dict[str, set[str]] = {}

@@ -44,6 +44,8 @@ _WITH_DATASETS = ("tensorflow.python.data.ops", "tensorflow.python.data.experime
 """Packages with classes of data sets, of which some are loaded when they are needed."""
 ALONE = "{} alone"
 """What stands for the instances of a class that are of none which derives from it."""
+READ_ONLY = "{} set"
+"""What stands for the properties of a class that cannot be set."""
 ANY_OBJECT = "*"
 """What stands for objects of any class of Keras, to which other code gives attributes."""
 
@@ -77,6 +79,12 @@ def attributes(cls: type, *, derived: bool = True) -> set[str] | None:
             return None
         found |= vars(one).keys() | _stores(one)
     return found
+
+
+def _read_only(cls: type) -> list[str]:
+    """Return the public properties of a class that have no setter."""
+    found = ((name, getattr(cls, name, None)) for name in dir(cls))
+    return [n for n, value in found if isinstance(value, property) and not value.fset and n[0] != "_"]
 
 
 def _derived(cls: type) -> Iterator[type]:
@@ -149,6 +157,7 @@ def main() -> None:
             cls = getattr(cls, part, None)
         if cls is None:
             continue
+        print(json.dumps([READ_ONLY.format(line.strip()), _read_only(cls)]))
         for shown, derived in ((line.strip(), True), (ALONE.format(line.strip()), False)):
             had = attributes(cls, derived=derived)
             print(json.dumps([shown, None if had is None else _shown(had)]))

@@ -357,7 +357,7 @@ def keywords(name: str) -> frozenset[str] | None:
     return None if known is None else frozenset(_names(known))
 
 
-def lacks(name: str, attribute: str) -> bool:
+def lacks(name: str, attribute: str, *, derived: bool = True) -> bool:
     """Whether no supported release has such an attribute.
 
     Args:
@@ -365,13 +365,21 @@ def lacks(name: str, attribute: str) -> bool:
             than ``keras``; or a class of Keras, or of data sets, for its instances, and those of
             what derives from it in the library; or ``get`` of a module of Keras, for what can be asked for, in lower case.
         attribute: its name.
+        derived: whether instances are asked for of what derives from the class in the library, too.
     """
-    known = _attributes(name)
+    known = _attributes(name, derived)
     return known is not None and attribute not in known and not attribute.startswith("__")
 
 
+def is_read_only(cls: str, attribute: str) -> bool:
+    """Whether instances of a class of Keras refuse to have an attribute set, in each release."""
+    known = class_(cls)
+    lineage = () if known is None else (known.name, *known.bases)
+    return any(attribute in _names(_listings().get(f"{one} set", "")) for one in lineage)
+
+
 @lru_cache(maxsize=256)
-def _attributes(name: str) -> frozenset[str] | None:
+def _attributes(name: str, derived: bool) -> frozenset[str] | None:
     """Return all that a module, or instances of a class, have; None where that is not known."""
     table = _listings()
     if name not in table and name.startswith("tensorflow.keras"):
@@ -384,8 +392,9 @@ def _attributes(name: str) -> frozenset[str] | None:
         return None
     base = next((one for one in listed if f"{one} alone" in table), "")
     had = {*_names(table[listed[0]])}
-    if base and base != listed[0]:
+    if base and (base != listed[0] or not derived):
         # What is listed of a class that derives from another one is public, and what it adds.
+        had = had if base != listed[0] else set()
         had |= {one for one in _names(table[base]) if one.startswith("_")}
         had |= {*_names(table[f"{base} alone"])}
     return frozenset(had | {*_names(table["*"])} if cls.name.startswith("keras.") else had)

@@ -23,6 +23,7 @@ from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.iteration import elements_of
 from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import (
@@ -58,6 +59,7 @@ from flake8_tfretrace.program.syntax import (
     fits,
     is_own,
     is_written_out,
+    named_argument,
 )
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
@@ -102,6 +104,10 @@ class _Context(NamedTuple):
     depth: int = 0
     lists: frozenset[str] = frozenset()
     """The parameters that are a list."""
+    shapes: frozenset[str] = frozenset()
+    """The parameters that are a shape as Keras has it, or a list or dict of such."""
+    flags: frozenset[tuple[str, bool]] = frozenset()
+    """The parameters that are written out by the caller, each with whether it holds."""
 
 
 _NOTHING = _Context()
@@ -204,11 +210,16 @@ class Exceptions:
                     if place.function is not function
                 ]
                 self._late[function] = (
-                    all(self.prevent(call, place) for call, place in callers)
+                    all(self._is_too_late(call, place) for call, place in callers)
                     if callers
                     else self._is_left_before_calls(function)
                 )
         return self._late[function]
+
+    def _is_too_late(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call is never come to, or its arguments raise."""
+        parts = (*call.args, *(keyword.value for keyword in call.keywords))
+        return self.prevent(call, place) or any(self.stop(part, place) for part in parts)
 
     def _is_left_before_calls(self, function: Function) -> bool:
         """Whether a module raises, or exits, before all statements that speak of its function.
@@ -334,14 +345,13 @@ class Exceptions:
         if any(self._evaluation_raises(part, function, context) for part in header(node)):
             return True
         if isinstance(node, ast.ClassDef):
-            placed = ((call, self.index.places.get(call)) for call in calls_of(node))
-            return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
+            return self._class_body_raises(node, function)
         if isinstance(node, ast.If):
             body, rest = (self._any_raises(b, function, context) for b in (node.body, node.orelse))
             if body is rest:
                 return body
             # The branch that raises must be the one that is taken.
-            return self._holds_first(node, self.syntax.place(function, node)) is body
+            return self._holds_first(node, function, context) is body
         if isinstance(node, (ast.For, ast.With, ast.Try)):
             if isinstance(node, ast.Try) and self._any_raises(node.finalbody, function, context):
                 return True
@@ -353,12 +363,32 @@ class Exceptions:
             return isinstance(node, ast.Try) or self._lets_through(node, function)
         return False
 
-    def _holds_first(self, node: ast.If, place: Place) -> bool | None:
+    def _class_body_raises(self, node: ast.ClassDef, function: Function) -> bool:
+        """Whether the body of a class has a call that is refused, or asks a library for no name."""
+        placed = ((call, self.index.places.get(call)) for call in calls_of(node))
+        if any(at is not None and self.refusals.refuses(call, at) for call, at in placed):
+            return True
+        for statement in node.body:
+            parts = [part for expression in header(statement) for part in evaluated(expression)]
+            for part in parts:
+                if not isinstance(part, ast.Attribute) or not isinstance(part.ctx, ast.Load):
+                    continue
+                place = self.syntax.place(function, part)
+                if self.refusals.lacks(part, place) and self._is_set_nowhere(part.attr, place):
+                    return True
+            if may_leave(statement):
+                return False
+        return False
+
+    def _holds_first(self, node: ast.If, function: Function, context: _Context) -> bool | None:
         """Return whether a condition holds when it is first met in the loop around it.
 
         What raises there leaves the loop, so that it is met no more. None if that is not known.
         """
-        holds = self.feasibility.truth(node.test, place)
+        place = self.syntax.place(function, node)
+        holds = _flag(node.test, function, context)
+        if holds is None:
+            holds = self.feasibility.truth(node.test, place)
         if holds is None and place.loops:
             unrolled = self.trips.unrolling.of(node.test, place, place.loops[-1])
             met = () if unrolled is None else unrolled.values[:1]
@@ -504,7 +534,9 @@ class Exceptions:
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self._is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):
-            return False
+            return self._is_read_only(node, function, context)
+        if _is_missing_in_shape(node, function, context):
+            return not self.refusals.has_keras_2
         if not is_own(base, function):
             return self._is_missing_in_own(node, place)
         owner = function.owner
@@ -516,6 +548,27 @@ class Exceptions:
             return False
         return self._is_stored_by_none(name, family) and (
             context.cls is not None or self._is_final(cls)
+        )
+
+    def _is_read_only(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
+        """Whether a method stores what Keras works out itself for its instance."""
+        owner = function.owner
+        cls = context.cls or owner
+        if not isinstance(node.ctx, ast.Store) or cls is None or self.refusals.has_keras_2:
+            return False
+        if not is_own(node.value, function) or owner not in self.classes.lineage(cls):
+            return False
+        if context.cls is None and not self._is_final(cls):
+            return False
+        lineage = self.classes.lineage(cls)
+        return (
+            any(knowledge.is_read_only(one, node.attr) for one in self.classes.inherited(cls))
+            and not any(_defines(one, node.attr) for one in lineage)
+            and all(
+                base in _BASES or knowledge.class_(base) is not None
+                for base in self.classes.inherited(cls)
+            )
+            and all(map(self._is_plain, lineage))
         )
 
     def _is_stored_by_none(self, name: str, family: list[Class]) -> bool:
@@ -641,10 +694,14 @@ class Exceptions:
                 return True
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
-                    called = node if one is cls else None
-                    inner = self._context_of_step(one, step, called, place, context)
+                    is_called = one is cls
+                    inner = self._context_of_step(
+                        one, step, node, place, context, is_called=is_called
+                    )
                     if self._any_raises(body, step, inner):
                         return True
+            if self._is_callback_raising(node, place, context):
+                return True
             if cls is not None:
                 return False
         found = self._called(node.func, place, context, node) if is_written_out(node) else None
@@ -661,30 +718,41 @@ class Exceptions:
         inner_numbers = self._numbers_of(parameters, given, function, context)
         # A method that hands on to the one above it is no further away.
         is_above = cls is not None and cls is context.cls and callee.name == function.name
-        inner = _Context(cls, inner_numbers, context.depth + (not is_above))
+        flags = _flags_of(parameters, given, function, context)
+        inner = _Context(cls, inner_numbers, context.depth + (not is_above), flags=flags)
         return self._any_raises(callee.node.body, callee, inner)
 
     def _context_of_step(
         self,
         cls: Class,
         step: Function,
-        node: ast.Call | None,
+        node: ast.Call,
         place: Place,
         context: _Context,
+        *,
+        is_called: bool,
     ) -> _Context:
         """Return what is known of a step of a layer or model that Keras runs.
 
         Args:
             cls: the class of the layer or model.
             step: its ``call``, ``build`` or the like.
-            node: the call of the instance, or of ``fit`` and the like; None if a model calls it.
+            node: the call of the instance, or of its model, or of ``fit`` and the like.
             place: the code around the call that makes Keras run it.
             context: what is known of the call of the function there.
+            is_called: whether it is the instance itself that is called, and no model around it.
         """
         given: dict[Parameter | None, ast.expr] = {}
-        if node is not None and step.name == "call" and is_written_out(node):
-            if not isinstance(node.func, ast.Attribute) or node.func.attr not in STEPS:
+        if step.name == "call" and is_written_out(node):
+            training = step.parameter(_TRAINING)
+            if isinstance(node.func, ast.Attribute) and node.func.attr in STEPS:
+                is_training = STEPS[node.func.attr] == "train_step"
+                given = {training: ast.Constant(is_training)}
+            elif is_called:
                 given = {p: argument for argument, p, _ in bind(step.call_parameters, node)}
+            else:
+                passed = named_argument(node, _TRAINING)
+                given = {} if passed is None else {training: passed}
         lists = frozenset(
             parameter.name
             for parameter, argument in given.items()
@@ -694,7 +762,10 @@ class Exceptions:
             and self.interpreter.knows(argument, place)
         )
         numbers = self._numbers_of(step.call_parameters, given, place.function, context)
-        return _Context(cls, numbers, context.depth + 1, lists)
+        names = frozenset(parameter.name for parameter in step.call_parameters)
+        shapes = names if step.name in _GIVEN_SHAPES else frozenset()
+        flags = _flags_of((), given, place.function, context)
+        return _Context(cls, numbers, context.depth + 1, lists, shapes, flags)
 
     def _numbers_of(
         self,
@@ -730,6 +801,38 @@ class Exceptions:
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
 
+    def _is_callback_raising(self, node: ast.Call, place: Place, context: _Context) -> bool:
+        """Whether a model is trained with a callback of which a method surely raises.
+
+        That is for one epoch or more, of one batch or more.
+        """
+        func, given = node.func, named_argument(node, "callbacks")
+        if given is None or not isinstance(func, ast.Attribute) or func.attr != "fit":
+            return False
+        epochs = named_argument(node, "epochs")
+        if named_argument(node, "initial_epoch") is not None or (
+            isinstance(epochs, ast.Constant) and not epochs.value
+        ):
+            return False
+        model = self.interpreter.value(func.value, place)
+        if self.calls.keras.kind(model) != "model" or not isinstance(model, ObjectValue):
+            return False
+        if model.cls is not None and self.classes.methods(model.cls, "fit", model.heirs):
+            return False
+        called = [self.interpreter.value(one, place) for one in getattr(given, "elts", ())]
+        called += elements_of(self.interpreter.value(given, place)) or ()
+        is_sure = self.interpreter.knows(func.value, place) and self.interpreter.knows(given, place)
+        return is_sure and any(
+            self._any_raises(method.node.body, method, _Context(one.cls, depth=context.depth + 1))
+            for one in called
+            if isinstance(one, ObjectValue) and one.cls is not None and not one.heirs
+            and isinstance(one.site, ast.Call) and self.calls.keras.is_callback(one.cls)
+            for name in _OF_CALLBACKS
+            if (method := self.classes.method(one.cls, name)) is not None
+            and self._is_bare(method) and isinstance(method.node, ast.FunctionDef)
+            and not method.is_generator
+        )
+
     def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
         """Whether the call of a layer or model gives nothing for what its ``call`` needs.
 
@@ -753,22 +856,21 @@ class Exceptions:
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""
         func = node.func
-        if not isinstance(func, ast.Attribute) or func.attr not in STEPS:
-            return
-        model = self.interpreter.value(func.value, place)
+        is_step = isinstance(func, ast.Attribute) and func.attr in STEPS
+        holder = func.value if is_step and isinstance(func, ast.Attribute) else func
+        model = self.interpreter.value(holder, place)
         if not isinstance(model, ObjectValue) or model.qualified != SEQUENTIAL:
             return
-        made = model.site
-        around = self.index.places.get(made) if isinstance(made, ast.Call) else None
-        if model.cls is not None or around is None or not self.interpreter.knows(func.value, place):
+        made = self.calls.keras.construction(model) if model.cls is None else None
+        around = self.index.places.get(made) if made is not None else None
+        if made is None or around is None or not self.interpreter.knows(holder, place):
             return
-        assert isinstance(made, ast.Call)
         listed = argument(made, 0, "layers")
         layers = [(element, around) for element in getattr(listed, "elts", ())]
         for call, at in self.calls.named("add"):
             adding = call.func
             if isinstance(adding, ast.Attribute) and len(call.args) == 1:
-                if self.interpreter.value(adding.value, at) == model:
+                if getattr(self.interpreter.value(adding.value, at), "site", None) is made:
                     layers.append((call.args[0], at))
         for layer, at in layers:
             value = self.interpreter.value(layer, at)
@@ -991,11 +1093,23 @@ _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
+_GIVEN_SHAPES = frozenset({"build", "compute_output_shape"})
+"""Methods of layers that Keras gives nothing but shapes."""
+_SHAPES = (dict, list, tuple)
+_DIMENSIONS = (*_SHAPES, int, type(None))
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
 _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
 """Functions that None is refused by."""
+_TRAINING = "training"
+"""The parameter that Keras hands on to layers."""
+_OF_CALLBACKS = (
+    *("set_model", "on_train_begin", "on_epoch_begin"),
+    *("on_batch_begin", "on_train_batch_begin", "on_batch_end", "on_train_batch_end"),
+    *("on_epoch_end", "on_train_end"),
+)
+"""What runs of a callback wherever a model is trained."""
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _FILLED = (ast.DictComp, ast.ListComp, ast.SetComp)
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
@@ -1032,12 +1146,85 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
                 yield parent.body, len(parent.body)
 
 
+def _flags_of(
+    parameters: Iterable[Parameter],
+    given: Mapping[Parameter | None, ast.expr],
+    function: Function,
+    context: _Context,
+) -> frozenset[tuple[str, bool]]:
+    """Return which parameters hold, and which do not, where a call gives these arguments.
+
+    Args:
+        parameters: those that have their defaults if nothing is given.
+        given: the arguments.
+        function: the one with the call.
+        context: what is known of the call of that one.
+    """
+    defaults = {one: one.default for one in parameters if one.kind in ("positional", "keyword")}
+    found: set[tuple[str, bool]] = set()
+    for parameter, node in {**defaults, **given}.items():
+        if parameter is None or node is None or parameter.kind not in ("positional", "keyword"):
+            continue
+        holds = bool(node.value) if isinstance(node, ast.Constant) else None
+        if holds is None and parameter in given:
+            holds = _flag(node, function, context)
+        if holds is not None:
+            found.add((parameter.name, holds))
+    return frozenset(found)
+
+
+def _defines(cls: Class, name: str) -> bool:
+    """Whether the body of a class has such an attribute: a property, say, that it may set."""
+    stored = cls.attributes.get(name, ())
+    return (
+        name in cls.methods
+        or name in cls.setters
+        or "__setattr__" in cls.methods
+        or any(binding.place.scope.kind == "class" for binding in stored)
+    )
+
+
+def _is_missing_in_shape(node: ast.Attribute, function: Function, context: _Context) -> bool:
+    """Whether a shape that Keras gives a method, or a part of it, has no such attribute.
+
+    That is a tuple with integers and None, or a list or dict of such.
+    """
+    base, types = node.value, _SHAPES
+    if isinstance(base, ast.Subscript) and not isinstance(base.slice, ast.Slice):
+        base, types = base.value, _DIMENSIONS
+    return (
+        isinstance(base, ast.Name)
+        and base.id in context.shapes
+        and _is_parameter(base, function)
+        and not any(hasattr(one, node.attr) for one in types)
+    )
+
+
+def _flag(node: ast.expr, function: Function, context: _Context) -> bool | None:
+    """Return whether a parameter holds that is a condition; None if that is not known."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _flag(node.operand, function, context)
+        return None if inner is None else not inner
+    if not isinstance(node, ast.Name) or not context.flags:
+        return None
+    if not _is_parameter(node, function):
+        return None
+    return dict(context.flags).get(node.id)
+
+
+def _is_parameter(node: ast.Name, function: Function) -> bool:
+    """Whether a name is what the function was called with, and nothing else."""
+    bindings = definitions(node, function.body)
+    return bool(bindings) and all(
+        binding.kind == "parameter" and binding.place.function is function for binding in bindings
+    )
+
+
 def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
     """Whether an expression is a parameter that gets a list, and is nothing else."""
-    if not isinstance(node, ast.Name) or node.id not in context.lists:
-        return False
-    bindings = definitions(node, function.body)
-    return all(binding.kind == "parameter" for binding in bindings) and bool(bindings)
+    return (
+        isinstance(node, ast.Name) and node.id in context.lists and _is_parameter(node, function)
+    )
 
 
 def _is_given(name: str) -> bool:

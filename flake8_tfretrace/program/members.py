@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
 from functools import cached_property
 from types import NoneType
 
@@ -14,7 +13,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL
+from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL, has_symbol
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import Index, Place, definitions, sole_definition
@@ -75,6 +74,7 @@ _ENDED_SETTINGS = frozenset({"batch_input_shape"})
 """What the configurations of layers had, and no layer of Keras 3 has in its own."""
 _WITH_SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shape", "shape"})
 """Options of layers with which a model is built as soon as it gets them."""
+_INPUTS = frozenset({"keras.Input", "keras.layers.Input", "keras.layers.InputLayer"})
 _OF_ITERATORS = frozenset({"element_spec", "get_next", "get_next_as_optional", "initializer"}) | {
     f"output_{name}" for name in ("classes", "shapes", "types")
 }
@@ -179,9 +179,14 @@ class Members:
     def _classes(self, node: ast.expr, place: Place, depth: int = _DEPTH) -> frozenset[str]:
         """Return the classes of one of which an expression surely gives an instance."""
         known = self._class_known(node, place)
-        if known or depth == 0:
+        if (known and known != _TENSOR) or depth == 0:
             return frozenset({known} if known else ())
-        depth -= 1
+        # What is evaluated as a tensor may be told to be more than that.
+        held = self._classes_held(node, place, depth - 1)
+        return held or frozenset({known} if known else ())
+
+    def _classes_held(self, node: ast.expr, place: Place, depth: int) -> frozenset[str]:
+        """Return the classes of what an expression gives, by what something else holds."""
         match node:
             case ast.Name():
                 found = sole_definition(node, place)
@@ -196,6 +201,14 @@ class Members:
                 return self._elements(node.value, place, depth)
             case ast.Call(func=ast.Attribute(value=holder, attr="get_layer")):
                 return frozenset({_LAYER}) if self._is_model(holder, place, depth) else frozenset()
+            case ast.Call(func=ast.Call() | ast.Name() as func, args=[given, *_]):
+                # What a layer gives for what stands for tensors does so, too.
+                if not has_symbol(self.interpreter.value(given, place)):
+                    return frozenset()
+                layers = self._classes(func, place, depth)
+                is_layer = bool(layers) and all(_is(one, _LAYER) for one in layers)
+                is_sure = is_layer and self.interpreter.knows(given, place)
+                return _HELD[_LAYER, "output"] if is_sure else frozenset()
         return frozenset()
 
     def _elements(self, node: ast.expr, place: Place, depth: int = _DEPTH) -> frozenset[str]:
@@ -357,9 +370,9 @@ class Members:
 
     def _is_built(self, model: ObjectValue) -> bool:
         """Whether a model has its weights as soon as it is made."""
-        made = model.site
-        place = self.index.places.get(made) if isinstance(made, ast.Call) else None
-        if place is None or not isinstance(made, ast.Call):
+        made = self.calls.keras.construction(model)
+        place = self.index.places.get(made) if made is not None else None
+        if made is None or place is None:
             return False
         if model.qualified != SEQUENTIAL:
             return model.qualified == FUNCTIONAL
@@ -367,12 +380,19 @@ class Members:
         layers = [(element, place) for element in getattr(listed, "elts", ())]
         for call, at in self.calls.named("add"):
             if isinstance(call.func, ast.Attribute) and len(call.args) == 1:
-                if self.interpreter.value(call.func.value, at) == model:
+                if getattr(self.interpreter.value(call.func.value, at), "site", None) is made:
                     layers.append((call.args[0], at))
-        calls = [layer for layer, _ in layers if isinstance(layer, ast.Call)]
-        named = (knowledge.class_(self.names.qualified(c.func, place) or "") for c in calls)
-        return any(k.arg in _WITH_SHAPES for k in _keywords(calls[:1])) and any(
-            one is not None and one.variables for one in named
+        if not layers or not isinstance(layers[0][0], ast.Call):
+            return False
+        made_of = [
+            knowledge.class_(self.names.qualified(layer.func, at) or "")
+            for layer, at in layers
+            if isinstance(layer, ast.Call)
+        ]
+        first = self.names.qualified(layers[0][0].func, layers[0][1])
+        has_shape = any(keyword.arg in _WITH_SHAPES for keyword in layers[0][0].keywords)
+        return (has_shape or first in _INPUTS) and any(
+            one is not None and one.variables for one in made_of
         )
 
     @cached_property
@@ -385,6 +405,3 @@ def _is(cls: str, base: str) -> bool:
     """Whether a class is another one, or derives from it."""
     return cls == base or knowledge.is_subclass(cls, base)
 
-
-def _keywords(calls: Iterable[ast.Call]) -> list[ast.keyword]:
-    return [keyword for call in calls for keyword in call.keywords]

@@ -394,12 +394,12 @@ class Refusals:
         return knowledge.lacks(value.qualified, node.attr)
 
     def lacks_of_class(self, cls: str, attribute: str) -> bool:
-        """Whether instances of a class of Keras', and of what derives from it, have no such."""
+        """Whether instances of own classes that derive from one of Keras' inherit no such."""
         if self.has_keras_2 or knowledge.class_(cls) is None:
             return False
         if attribute in _REFUSING and knowledge.is_subclass(cls, _LAYER):
             return True
-        return knowledge.lacks(cls, attribute)
+        return knowledge.lacks(cls, attribute, derived=False)
 
     def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression gives a layer of a model of ``keras.applications``: no model."""
@@ -439,6 +439,8 @@ class Refusals:
         if is_below(written, _PRIVATE_KERAS):
             inner = parts[_PRIVATE_KERAS.count(".") + 1 :]
             return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
+        if any(is_below(written, one) and written != one for one in _NEEDING_KERAS_2):
+            return not self._asks_for_keras_2
         if is_below(name, "tensorflow"):
             if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
                 return True
@@ -742,6 +744,8 @@ _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
 _KERAS_MODULES = (["initializers"], ["losses"], ["metrics"], ["optimizers"])
 """Modules of Keras that TensorFlow has by names of its own."""
 _KERAS_OF_1 = "tensorflow.compat.v1.keras"
+_NEEDING_KERAS_2 = ("tensorflow.compat.v1.layers", "tensorflow.compat.v1.nn.rnn_cell")
+"""Modules that ask Keras 2 for whatever they are asked for."""
 OF_MODELS = frozenset(
     name.rpartition(".")[2] for name in (*_PATHS, *_DATA) if name.startswith(f"{_MODEL}.")
 )
