@@ -38,7 +38,7 @@ from flake8_tfretrace.program.members import Members
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import Refusals
+from flake8_tfretrace.program.refusals import HOLDING_NONE, Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
     Class,
@@ -203,12 +203,14 @@ class Exceptions:
         if function not in self._late:
             # What is recursive is called late if other code calls it late.
             self._late[function] = False
-            if function.owner is None and not self._is_handed_on(function):
-                callers = [
-                    (call, place)
-                    for call, place in self.calls.callers(function)
-                    if place.function is not function
-                ]
+            if not self._may_be_run_unseen(function):
+                # A method of the name may be that of whatever it is called of.
+                calling = (
+                    self.calls.callers(function)
+                    if function.owner is None
+                    else self.calls.named(function.name)
+                )
+                callers = [(call, at) for call, at in calling if at.function is not function]
                 self._late[function] = (
                     all(self._is_too_late(call, place) for call, place in callers)
                     if callers
@@ -236,6 +238,25 @@ class Exceptions:
             if any(isinstance(n, ast.Name) and n.id == function.name for n in ast.walk(statement))
         ]
         return bool(using) and self._comes_to_raise(body, using[0], module)
+
+    def _may_be_run_unseen(self, function: Function) -> bool:
+        """Whether other code than calls of its name in the file may run a function or method."""
+        owner, name = function.owner, function.name
+        if owner is not None:
+            inherited = self.classes.inherited(owner)
+            bases = [base for one in self.classes.family(owner) for base in one.bases]
+            is_alone = len(bases) == len([*inherited]) or not bases
+            if name[:2] == "__" or function.is_getter or function.is_setter or not is_alone:
+                return True
+            if not all(
+                base in _BASES or self.refusals.lacks_of_class(base, name)
+                for base in self.classes.inherited(owner)
+            ):
+                return True
+            text = self._text(function.body)
+            if text is None or re.search(rf"[\"']{name}[\"']", text):
+                return True
+        return self._is_handed_on(function)
 
     def _is_handed_on(self, function: Function) -> bool:
         """Whether a function may be called by other code than the calls of its name in the file."""
@@ -437,6 +458,12 @@ class Exceptions:
                     (isinstance(base, ast.Name) and self._is_number(base, function, context))
                     or self.model_refusals.lacks_item(part, function)
                     or self.members.lacks_item(part, self.syntax.place(function, part))
+                    or (
+                        isinstance(base, ast.Attribute)
+                        and base.attr in HOLDING_NONE
+                        and is_own(base.value, function)
+                        and self._is_missing_in_self(base, function, context, or_none=True)
+                    )
                 )
             elif isinstance(part, _FILLED):
                 raises = self._element_raises(part, function)
@@ -539,14 +566,28 @@ class Exceptions:
             return not self.refusals.has_keras_2
         if not is_own(base, function):
             return self._is_missing_in_own(node, place)
-        owner = function.owner
+        return self._is_missing_in_self(node, function, context)
+
+    def _is_missing_in_self(
+        self,
+        node: ast.Attribute,
+        function: Function,
+        context: _Context,
+        *,
+        or_none: bool = False,
+    ) -> bool:
+        """Whether nothing sets an attribute of a method's own instance, or, if asked, but to None.
+
+        That is what some release of Keras does.
+        """
+        owner, name = function.owner, node.attr
         cls = context.cls or owner
         if cls is None or owner is None or name in library.ENVIRONMENT or name[:2] == "__":
             return False
         family = self.classes.family(cls)
         if any(name in one.attributes or name in one.methods for one in family):
             return False
-        return self._is_stored_by_none(name, family) and (
+        return self._is_stored_by_none(name, family, or_none=or_none) and (
             context.cls is not None or self._is_final(cls)
         )
 
@@ -571,12 +612,14 @@ class Exceptions:
             and all(map(self._is_plain, lineage))
         )
 
-    def _is_stored_by_none(self, name: str, family: list[Class]) -> bool:
+    def _is_stored_by_none(
+        self, name: str, family: list[Class], *, or_none: bool = False
+    ) -> bool:
         """Whether nothing gives such an attribute to instances of classes, which do not have it."""
         if any(self.mutations.outside_stores(name)):
             return False
         return all(
-            self._is_known(one, name) and self._is_only_set_by_others(name, one.place)
+            self._is_known(one, name, or_none=or_none) and self._is_only_set_by_others(name, one.place)
             for one in family
         )
 
@@ -621,7 +664,7 @@ class Exceptions:
             return False
         return is_set_elsewhere(name, "", self.files.path(place)) is False
 
-    def _is_known(self, cls: Class, name: str = "") -> bool:
+    def _is_known(self, cls: Class, name: str = "", *, or_none: bool = False) -> bool:
         """Whether all that a class inherits is known, and nothing makes it another one.
 
         If a name is given, a class of Keras' whose instances do not have such is known.
@@ -631,7 +674,8 @@ class Exceptions:
         others = [
             base
             for base in inherited
-            if base not in _BASES and not (name and self.refusals.lacks_of_class(base, name))
+            if base not in _BASES
+            and not (name and self.refusals.lacks_of_class(base, name, or_none=or_none))
         ]
         return len(bases) == len(others) and self._is_plain(cls)
 

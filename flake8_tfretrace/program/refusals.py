@@ -393,11 +393,16 @@ class Refusals:
             return True
         return knowledge.lacks(value.qualified, node.attr)
 
-    def lacks_of_class(self, cls: str, attribute: str) -> bool:
-        """Whether instances of own classes that derive from one of Keras' inherit no such."""
+    def lacks_of_class(self, cls: str, attribute: str, *, or_none: bool = False) -> bool:
+        """Whether instances of own classes that derive from one of Keras' inherit no such.
+
+        If ``or_none``, that may as well be None in some release.
+        """
         if self.has_keras_2 or knowledge.class_(cls) is None:
             return False
         if attribute in _REFUSING and knowledge.is_subclass(cls, _LAYER):
+            return True
+        if or_none and attribute in HOLDING_NONE and knowledge.is_subclass(cls, _CALLBACK):
             return True
         return knowledge.lacks(cls, attribute, derived=False)
 
@@ -720,6 +725,9 @@ _FOR_KERAS_2 = frozenset(
     for name in ("quantization.keras.quantize_model", "sparsity.keras.prune_low_magnitude")
 )
 """Functions of such packages that refuse a model of Keras 3."""
+HOLDING_NONE = frozenset({"validation_data"})
+"""What callbacks lack, or hold None in."""
+_CALLBACK = "keras.callbacks.Callback"
 _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
 _LAYERS = "keras.layers."

@@ -438,7 +438,6 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
         ("lstm = keras.layers.LSTM(3, stateful=True)\nlstm.reset_states(states=row)", True),
         ("keras.layers.LSTM(3).reset_states()", False),
         ("keras.layers.GRU(3).get_initial_state(inputs=row)", True),
-        ("keras.layers.Dense(3).reset_states(states=row)", False),
         ("keras.optimizers.Adam().apply_gradients([], name='a')", True),
         ("keras.optimizers.Adam().apply_gradients(grads_and_vars=[])", False),
         ("class Own(keras.optimizers.Adam):\n    def apply_gradients(self, pairs, name):\n"
