@@ -51,6 +51,17 @@ KERAS_2 = (
 )
 """Without 2.4, which has 2.3's modules and passes each on to ``tensorflow.keras``."""
 KERAS_3 = ("3.0.0", "3.15.0")
+OLD_PYTHONS = ("2.7", "3.6", "3.8", "3.9")
+PYTHONS = ("3.10", "3.11", "3.12", "3.13")
+"""The releases of Python that are asked what their library has: too old ones, and the supported."""
+OF_SYSTEMS = {"os.lchmod", "posix.lchmod"}
+"""What some have on other systems."""
+OF_OTHERS = frozenset(
+    {"Canvas", "Dialog", "commands", "compiler", "exceptions", "formatter", "hotshot", "mutex"}
+    | {"md5", "multifile", "new", "parser", "repr", "rexec", "sets", "sha", "sre", "statvfs"}
+    | {"strop", "symbol", "thread", "ttk", "user"}
+)
+"""Modules of old ones whose names a package, or a module that is made as code runs, may have."""
 ASKED = ("3.3.3", "3.15.0")
 """The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow.
 
@@ -84,6 +95,7 @@ _IS_OF_DATASETS = re.compile(r"^(?!_CopyToDevice).*Dataset(?!V1)")
 _OF_DATASETS = re.compile(r"^tensorflow/python/data/(?:experimental/)?ops/\w+\.py$")
 PROBE = Path(__file__).with_name("probe_keywords.py")
 ATTRIBUTES_PROBE = Path(__file__).with_name("probe_attributes.py")
+PYTHON_PROBE = Path(__file__).with_name("probe_python.py")
 
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
@@ -295,6 +307,24 @@ def _public(module: ModuleType) -> set[str]:
     return {name for name in dir(module) if not name.startswith("_")}
 
 
+def python_names(version: str) -> set[str]:
+    """Return the names of the modules of a Python, and of what they have."""
+    command = [f"python{version}", str(PYTHON_PROBE)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return {*done.stdout.split()}
+
+
+def ended_python() -> set[str]:
+    """Return the modules that only old Pythons have, and what only theirs have of the others."""
+    old, supported = (set().union(*map(python_names, vs)) for vs in (OLD_PYTHONS, PYTHONS))
+    ended = old - supported - OF_SYSTEMS
+    return {
+        name
+        for name in ended
+        if name not in OF_OTHERS and ("." not in name or name.partition(".")[0] in supported)
+    }
+
+
 def outermost(names: Iterable[str]) -> list[str]:
     """Return those of at most three parts that are not below another of them, sorted."""
     kept: list[str] = []
@@ -336,6 +366,7 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     return {
         # compat.v1 is what is compared with, and has no contrib.
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
+        "old python": sorted(ended_python()),
         "private keras": outermost(gone),
         "multi-backend keras": outermost(
             (first | own_first) - second - third - own_second - own_third

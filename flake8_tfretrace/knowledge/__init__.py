@@ -24,15 +24,17 @@ VERSIONS = ("2.16", "2.19", "2.21")
 """The versions of TensorFlow that were probed, each with a Keras and a NumPy of its time."""
 Ended = Literal[
     "tensorflow 1",
+    "old python",
     "private keras",
     "multi-backend keras",
     "any keras 2",
     "any keras 2 but tf.keras",
     "keras 2 on tensorflow 2",
 ]
-"""What alone had a name: no TensorFlow 2 has it; none for which there is a Keras 3 has it below
-``tensorflow.python.keras``; no Keras after 2.3; Keras 2 before and after it,
-but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3 only."""
+"""What alone had a name: no TensorFlow 2 has it; no Python from 3.10 on; no TensorFlow for which
+there is a Keras 3 has it below ``tensorflow.python.keras``; no Keras after 2.3; Keras 2 before and
+after it, but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3
+only."""
 VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
 KEYWORDS_TABLE = Path(__file__).with_name("keywords.tsv")
@@ -336,7 +338,7 @@ def _table(library: str) -> dict[str, str]:
 
 def names_of(ended: Ended) -> frozenset[str]:
     """Return the names that these releases alone have, those of packages without them."""
-    return frozenset(_ended_names()[ended])
+    return frozenset(_ended_names().get(ended, ()))
 
 
 @lru_cache(maxsize=1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from functools import cached_property
+from pathlib import PurePath
 from typing import NamedTuple, TypeGuard
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.modules import find, is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
 from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol
 from flake8_tfretrace.program.library import NAMESPACE
@@ -456,8 +457,9 @@ class Refusals:
                 # TensorFlow passes them on.
                 parts.insert(1, "keras")
                 name = public(".".join(parts))
-        if written in _ENDED_PYTHON:
-            return True
+        if any(".".join(parts[:length]) in _ENDED_PYTHON for length in (1, 2)):
+            # A module of the project may have the name of one of Python's.
+            return find(parts[0], str(PurePath(self.versions.filename).parent)) is None
         if is_below(name, "keras") and self._asks_for_keras_2:
             return False
         return any(
@@ -737,13 +739,7 @@ _NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""
-_ENDED_PYTHON = frozenset(
-    {"time.clock"}
-    | {f"collections.{name}" for name in ("Callable", "Iterable", "Iterator", "Hashable")}
-    | {f"collections.{name}" for name in ("Mapping", "MutableMapping", "Sequence", "Sized")}
-    | {f"collections.{name}" for name in ("MutableSequence", "MutableSet", "Set")}
-)
-"""What went from Python's library before version 3.10."""
+_ENDED_PYTHON = knowledge.names_of("old python")
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
 _PRIVATE_KERAS = "tensorflow.python.keras"

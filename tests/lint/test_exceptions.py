@@ -638,7 +638,7 @@ class Learner:
     [
         ("lr", "", "", False),
         ("learning_rate", "", "", True),
-        ("lr", "self.judged(1)", "", True),
+        ("lr", "self.judged(1)", "", False),
         ("lr", "", "class Other(Learner):\n    def __init__(self):\n        self.model = model\n",
          True),
         ("lr", "", "class Other(Learner):\n    name = 'other'\n", False),
