@@ -468,20 +468,22 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         names = (*LISTED_CLASSES, *derived) if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
             if name in map(READ_ONLY.format, names):
-                # What some release sets is left out.
-                found[name] = {*had} & (found.get(name, {*had}) or set())
+                # What some release sets is left out, and what the first one does not have.
+                first_had = {*had} if (from_folder, modules) == asks[0] else set()
+                found[name] = {*had} & (found.get(name, first_had) or set())
                 continue
             known = found.setdefault(name, set())
             found[name] = None if had is None or known is None else known | {*had}
     for name, base in derived.items():
         found.pop(ALONE.format(name), None)
-        found.pop(READ_ONLY.format(name), None)
+        refusing = READ_ONLY.format(name)
+        found[refusing] = (found.get(refusing) or set()) - (found[READ_ONLY.format(base)] or set())
         had, common = found.pop(name, None), found[ALONE.format(base)]
         if had is not None and common is not None:
             found[name] = _shown(had - common)
     for alone in map(ALONE.format, LISTED_CLASSES):
         found[alone] = _shown(found[alone] or ())
-    empty = {*map(READ_ONLY.format, LISTED_CLASSES)}
+    empty = {*map(READ_ONLY.format, (*LISTED_CLASSES, *derived))}
     return {
         name: sorted(had)
         for name, had in sorted(found.items())
@@ -500,8 +502,9 @@ def keywords(folder: Path) -> dict[str, list[str]]:
     for version in ASKED:
         for name, taken in probed(unpacked_keras(folder, version), [str(PROBE)], asked()):
             if name in map(READ_ONLY.format, names):
-                # What some release sets is left out.
-                found[name] = {*had} & (found.get(name, {*had}) or set())
+                # What some release sets is left out, and what the first one does not have.
+                first_had = {*had} if (from_folder, modules) == asks[0] else set()
+                found[name] = {*had} & (found.get(name, first_had) or set())
                 continue
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}

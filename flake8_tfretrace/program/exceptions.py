@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections import ChainMap, Counter, OrderedDict, UserDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePath
+from types import GeneratorType
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -65,10 +67,12 @@ from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
     ClassValue,
     FunctionValue,
+    MappingValue,
     ModuleValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
+    StreamValue,
     TensorValue,
     TraceType,
 )
@@ -379,8 +383,7 @@ class Exceptions:
             if _may_catch(node) or not self._any_raises(node.body, function, context):
                 return False
             if isinstance(node, ast.For):
-                place = self.syntax.place(function, node)
-                return (self.trips.count(node) or 0) > 0 or self.members.is_filled(node.iter, place)
+                return self._has_elements(node.iter, node, function)
             return isinstance(node, ast.Try) or self._lets_through(node, function)
         return False
 
@@ -466,7 +469,7 @@ class Exceptions:
                     )
                 )
             elif isinstance(part, _FILLED):
-                raises = self._element_raises(part, function)
+                raises = self._element_raises(part, function, context)
             elif isinstance(part, ast.BinOp):
                 # Lists can be joined, and no more.
                 raises = not isinstance(part.op, ast.Add) and all(
@@ -479,21 +482,33 @@ class Exceptions:
         return False
 
     def _element_raises(
-        self, node: ast.ListComp | ast.SetComp | ast.DictComp, function: Function
+        self,
+        node: ast.ListComp | ast.SetComp | ast.DictComp,
+        function: Function,
+        context: _Context,
     ) -> bool:
-        """Whether a comprehension asks the first of a model's variables, say, for what it lacks."""
+        """Whether a comprehension that surely has an element raises as it makes the first one.
+
+        Its names are those of a scope of its own.
+        """
         generator = node.generators[0]
         if len(node.generators) > 1 or generator.ifs:
             return False
-        if not self.members.is_filled(generator.iter, self.syntax.place(function, node)):
-            return False
         made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
-        asked = {part for one in made for part in evaluated(one)}
-        return any(
-            self.members.lacks(part, place) and self._is_set_nowhere(part.attr, place)
-            for part, place in function.attributes
-            if part in asked
+        raising = any(
+            self._call_raises(part, function, context)
+            if isinstance(part, ast.Call)
+            else self._attribute_raises(part, function, context)
+            for one in made
+            for part in evaluated(one)
+            if isinstance(part, (ast.Attribute, ast.Call))
         )
+        return raising and self._has_elements(generator.iter, generator, function)
+
+    def _has_elements(self, node: ast.expr, loop: LoopNode, function: Function) -> bool:
+        """Whether a loop surely goes over something."""
+        place = self.syntax.place(function, node)
+        return (self.trips.count(loop) or 0) > 0 or self.members.is_filled(node, place)
 
     def _name_raises(self, node: ast.Name, function: Function) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
@@ -561,7 +576,9 @@ class Exceptions:
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self._is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):
-            return self._is_read_only(node, function, context)
+            return self.members.is_read_only(node, place) or self._is_read_only(
+                node, function, context
+            )
         if _is_missing_in_shape(node, function, context):
             return not self.refusals.has_keras_2
         if not is_own(base, function):
@@ -637,12 +654,17 @@ class Exceptions:
         )
 
     def _is_missing_in_python(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a list, string or number has no such attribute."""
+        """Whether a list, dict, string, number or iterator has no such attribute."""
         value = self.interpreter.value(node.value, place)
-        if not isinstance(value, (PythonValue, SequenceValue)):
+        if isinstance(value, MappingValue):
+            types = _MAPPINGS
+        elif isinstance(value, StreamValue):
+            types = _STREAMS.get(value.kind, ())
+        elif isinstance(value, (PythonValue, SequenceValue)) and value.kind in _TYPES:
+            types = (_TYPES[value.kind],)
+        else:
             return False
-        known = _TYPES.get(value.kind)
-        if known is None or hasattr(known, node.attr):
+        if not types or any(hasattr(one, node.attr) for one in types):
             return False
         return self.interpreter.knows(node.value, place)
 
@@ -745,6 +767,8 @@ class Exceptions:
                     if self._any_raises(body, step, inner):
                         return True
             if self._is_callback_raising(node, place, context):
+                return True
+            if self._is_mapped_raising(node, place, context):
                 return True
             if cls is not None:
                 return False
@@ -875,6 +899,29 @@ class Exceptions:
             if (method := self.classes.method(one.cls, name)) is not None
             and self._is_bare(method) and isinstance(method.node, ast.FunctionDef)
             and not method.is_generator
+        )
+
+    def _is_mapped_raising(self, node: ast.Call, place: Place, context: _Context) -> bool:
+        """Whether a data set is made with a function that surely raises as it is traced."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in _MAPPING or not node.args:
+            return False
+        dataset = self.interpreter.value(func.value, place)
+        if not isinstance(dataset, StreamValue) or dataset.kind != "dataset":
+            return False
+        value = self.interpreter.value(node.args[0], place)
+        function = value.function if isinstance(value, FunctionValue) else None
+        if function is None or value.qualified or not self._is_bare(function):
+            return False
+        if not self.interpreter.knows(func.value, place):
+            return False
+        inner = _Context(depth=context.depth + 1)
+        if isinstance(function.node, ast.Lambda):
+            return self._evaluation_raises(function.node.body, function, inner)
+        return (
+            isinstance(function.node, ast.FunctionDef)
+            and not function.is_generator
+            and self._any_raises(function.node.body, function, inner)
         )
 
     def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
@@ -1137,6 +1184,10 @@ _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
+_MAPPINGS: tuple[type, ...] = (ChainMap, Counter, OrderedDict, UserDict, defaultdict, dict)
+_VIEWS: tuple[type, ...] = (type({}.items()), type({}.keys()), type({}.values()))
+_STREAMS: dict[str, tuple[type, ...]] = {"generator": (GeneratorType,), "view": _VIEWS}
+"""What may be of a kind of value."""
 _GIVEN_SHAPES = frozenset({"build", "compute_output_shape"})
 """Methods of layers that Keras gives nothing but shapes."""
 _SHAPES = (dict, list, tuple)
@@ -1148,6 +1199,8 @@ _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "
 """Functions that None is refused by."""
 _TRAINING = "training"
 """The parameter that Keras hands on to layers."""
+_MAPPING = frozenset({"filter", "flat_map", "interleave", "map"})
+"""Methods of data sets that trace what they are given."""
 _OF_CALLBACKS = (
     *("set_model", "on_train_begin", "on_epoch_begin"),
     *("on_batch_begin", "on_train_batch_begin", "on_batch_end", "on_train_batch_end"),

@@ -70,8 +70,8 @@ _ELEMENTS: dict[tuple[str, str], frozenset[str]] = {
 }
 """The classes of the elements of that; of a tensor, those of a part of it."""
 _KINDS = {"layer": _LAYER, "model": _MODEL, "optimizer": _OPTIMIZER}
-_ENDED_SETTINGS = frozenset({"batch_input_shape"})
-"""What the configurations of layers had, and no layer of Keras 3 has in its own."""
+_ENDED_SETTINGS = {_LAYER: frozenset({"batch_input_shape"}), _OPTIMIZER: frozenset({"decay", "lr"})}
+"""What configurations had, by the class of what they are of, and none of Keras 3 has."""
 _WITH_SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shape", "shape"})
 """Options of layers with which a model is built as soon as it gets them."""
 _INPUTS = frozenset({"keras.Input", "keras.layers.Input", "keras.layers.InputLayer"})
@@ -125,6 +125,21 @@ class Members:
         is_iterator = library.DATASET in classes and name in _OF_ITERATORS
         return not is_own and not (is_iterator and self._may_be_iterator(node.value, place))
 
+    def is_read_only(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether an attribute is stored of what Keras has a property without a setter for."""
+        if not isinstance(node.ctx, ast.Store) or self._defines_more(node, place):
+            return False
+        classes = self._classes(node.value, place)
+        return bool(classes) and all(knowledge.is_read_only(one, node.attr) for one in classes)
+
+    def _defines_more(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether a class of the project may have a property of the name of an attribute."""
+        name = node.attr
+        return (
+            any(function.name == name for function in self.index.functions)
+            or is_mentioned(f"def {name}", self.files.path(place)) is True
+        )
+
     def lacks_item(self, node: ast.Subscript, place: Place) -> bool:
         """Whether a dict of Keras' variables, or a layer's configuration, has no such key."""
         key = getattr(node.slice, "value", None)
@@ -132,12 +147,11 @@ class Members:
             return False
         holder = node.value
         match holder:
-            case ast.Call(func=ast.Attribute(value=layer, attr="get_config"), args=[]):
-                return (
-                    key in _ENDED_SETTINGS
-                    and self._is_layer(layer, place)
-                    and not self._defines("get_config", place)
-                )
+            case ast.Call(func=ast.Attribute(value=asked, attr="get_config"), args=[]):
+                return any(
+                    key in ended and self._is_of(cls, asked, place)
+                    for cls, ended in _ENDED_SETTINGS.items()
+                ) and not self._defines("get_config", place)
             case ast.Name() if "/" in key:
                 found = sole_definition(holder, place)
                 return (
@@ -201,6 +215,8 @@ class Members:
                 return self._elements(node.value, place, depth)
             case ast.Call(func=ast.Attribute(value=holder, attr="get_layer")):
                 return frozenset({_LAYER}) if self._is_model(holder, place, depth) else frozenset()
+            case ast.Call(func=ast.Attribute(value=layer, attr="compute_output_shape")):
+                return _STRUCTURES if self._is_of(_LAYER, layer, place) else frozenset()
             case ast.Call(func=ast.Call() | ast.Name() as func, args=[given, *_]):
                 # What a layer gives for what stands for tensors does so, too.
                 if not has_symbol(self.interpreter.value(given, place)):
@@ -306,9 +322,10 @@ class Members:
         classes = self._classes(node, place, depth)
         return bool(classes) and all(_is(one, _MODEL) for one in classes)
 
-    def _is_layer(self, node: ast.expr, place: Place) -> bool:
-        classes = self._classes(node, place)
-        return bool(classes) and all(_is(one, _LAYER) for one in classes)
+    def _is_of(self, cls: str, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives an instance of a class, or raises where it is asked."""
+        classes = self._classes(node, place) - {"NoneType"}
+        return bool(classes) and all(_is(one, cls) for one in classes)
 
     def _defines(self, name: str, place: Place) -> bool:
         """Whether code of the project may give classes of its own such an attribute."""
