@@ -409,7 +409,8 @@ def derived_classes() -> dict[str, str]:
         bases = re.search(r"bases=(\S+)", " ".join(rest)) if kind == "c" else None
         if bases is not None and name not in LISTED_CLASSES:
             listed = [base for base in bases[1].split("+") if base in LISTED_CLASSES]
-            found.update({name: base for base in listed[:1]})
+            if listed:
+                found[name] = listed[0]
     return found
 
 
@@ -501,11 +502,6 @@ def keywords(folder: Path) -> dict[str, list[str]]:
     found: dict[str, set[str] | None] = {}
     for version in ASKED:
         for name, taken in probed(unpacked_keras(folder, version), [str(PROBE)], asked()):
-            if name in map(READ_ONLY.format, names):
-                # What some release sets is left out, and what the first one does not have.
-                first_had = {*had} if (from_folder, modules) == asks[0] else set()
-                found[name] = {*had} & (found.get(name, first_had) or set())
-                continue
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}
     earlier: dict[str, set[str]] = {}

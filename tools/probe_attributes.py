@@ -83,8 +83,8 @@ def attributes(cls: type, *, derived: bool = True) -> set[str] | None:
 
 def _read_only(cls: type) -> list[str]:
     """Return the public properties of a class that have no setter."""
-    found = ((name, getattr(cls, name, None)) for name in dir(cls))
-    return [n for n, value in found if isinstance(value, property) and not value.fset and n[0] != "_"]
+    members = ((name, getattr(cls, name, None)) for name in dir(cls) if not name.startswith("_"))
+    return [name for name, one in members if isinstance(one, property) and one.fset is None]
 
 
 def _derived(cls: type) -> Iterator[type]:

@@ -16,7 +16,7 @@ UNASKED = ("__main__", "antigravity", "idlelib", "lib2to3", "site", "test", "thi
 """What does something else when it is imported, or is none of a program's."""
 
 
-def main():
+def main():  # type: () -> None
     """Probe and print."""
     library = os.path.dirname(os.__file__)
     folders = [os.path.join(library, name) for name in ("", "lib-dynload", "lib-tk")]

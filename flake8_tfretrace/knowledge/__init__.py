@@ -365,7 +365,8 @@ def lacks(name: str, attribute: str, *, derived: bool = True) -> bool:
     Args:
         name: a module of Keras, NumPy or TensorFlow, ``tensorflow.keras`` included, which has more
             than ``keras``; or a class of Keras, or of data sets, for its instances, and those of
-            what derives from it in the library; or ``get`` of a module of Keras, for what can be asked for, in lower case.
+            what derives from it in the library; or ``get`` of a module of Keras, for what can be
+            asked for, in lower case.
         attribute: its name.
         derived: whether instances are asked for of what derives from the class in the library, too.
     """

@@ -629,14 +629,13 @@ class Exceptions:
             and all(map(self._is_plain, lineage))
         )
 
-    def _is_stored_by_none(
-        self, name: str, family: list[Class], *, or_none: bool = False
-    ) -> bool:
+    def _is_stored_by_none(self, name: str, family: list[Class], *, or_none: bool = False) -> bool:
         """Whether nothing gives such an attribute to instances of classes, which do not have it."""
         if any(self.mutations.outside_stores(name)):
             return False
         return all(
-            self._is_known(one, name, or_none=or_none) and self._is_only_set_by_others(name, one.place)
+            self._is_known(one, name, or_none=or_none)
+            and self._is_only_set_by_others(name, one.place)
             for one in family
         )
 
@@ -893,11 +892,15 @@ class Exceptions:
         return is_sure and any(
             self._any_raises(method.node.body, method, _Context(one.cls, depth=context.depth + 1))
             for one in called
-            if isinstance(one, ObjectValue) and one.cls is not None and not one.heirs
-            and isinstance(one.site, ast.Call) and self.calls.keras.is_callback(one.cls)
+            if isinstance(one, ObjectValue)
+            and one.cls is not None
+            and not one.heirs
+            and isinstance(one.site, ast.Call)
+            and self.calls.keras.is_callback(one.cls)
             for name in _OF_CALLBACKS
             if (method := self.classes.method(one.cls, name)) is not None
-            and self._is_bare(method) and isinstance(method.node, ast.FunctionDef)
+            and self._is_bare(method)
+            and isinstance(method.node, ast.FunctionDef)
             and not method.is_generator
         )
 
@@ -910,10 +913,12 @@ class Exceptions:
         if not isinstance(dataset, StreamValue) or dataset.kind != "dataset":
             return False
         value = self.interpreter.value(node.args[0], place)
-        function = value.function if isinstance(value, FunctionValue) else None
-        if function is None or value.qualified or not self._is_bare(function):
+        if not isinstance(value, FunctionValue) or value.qualified:
             return False
-        if not self.interpreter.knows(func.value, place):
+        function = value.function
+        if function is None or value.site not in (function.node, node.args[0]):
+            return False
+        if not self._is_bare(function) or not self.interpreter.knows(func.value, place):
             return False
         inner = _Context(depth=context.depth + 1)
         if isinstance(function.node, ast.Lambda):
@@ -1185,13 +1190,13 @@ _TYPES: dict[str, type] = {
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
 _MAPPINGS: tuple[type, ...] = (ChainMap, Counter, OrderedDict, UserDict, defaultdict, dict)
-_VIEWS: tuple[type, ...] = (type({}.items()), type({}.keys()), type({}.values()))
+_VIEWS: tuple[type, ...] = tuple(map(type, (_TYPES.items(), _TYPES.keys(), _TYPES.values())))
 _STREAMS: dict[str, tuple[type, ...]] = {"generator": (GeneratorType,), "view": _VIEWS}
 """What may be of a kind of value."""
 _GIVEN_SHAPES = frozenset({"build", "compute_output_shape"})
 """Methods of layers that Keras gives nothing but shapes."""
-_SHAPES = (dict, list, tuple)
-_DIMENSIONS = (*_SHAPES, int, type(None))
+_SHAPES: tuple[type, ...] = (dict, list, tuple)
+_DIMENSIONS: tuple[type, ...] = (*_SHAPES, int, type(None))
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
@@ -1257,9 +1262,10 @@ def _flags_of(
         function: the one with the call.
         context: what is known of the call of that one.
     """
-    defaults = {one: one.default for one in parameters if one.kind in ("positional", "keyword")}
+    passed: dict[Parameter | None, ast.expr | None] = {one: one.default for one in parameters}
+    passed.update(given)
     found: set[tuple[str, bool]] = set()
-    for parameter, node in {**defaults, **given}.items():
+    for parameter, node in passed.items():
         if parameter is None or node is None or parameter.kind not in ("positional", "keyword"):
             continue
         holds = bool(node.value) if isinstance(node, ast.Constant) else None
@@ -1319,9 +1325,7 @@ def _is_parameter(node: ast.Name, function: Function) -> bool:
 
 def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
     """Whether an expression is a parameter that gets a list, and is nothing else."""
-    return (
-        isinstance(node, ast.Name) and node.id in context.lists and _is_parameter(node, function)
-    )
+    return isinstance(node, ast.Name) and node.id in context.lists and _is_parameter(node, function)
 
 
 def _is_given(name: str) -> bool:

@@ -421,4 +421,3 @@ class Members:
 def _is(cls: str, base: str) -> bool:
     """Whether a class is another one, or derives from it."""
     return cls == base or knowledge.is_subclass(cls, base)
-
