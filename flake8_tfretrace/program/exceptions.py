@@ -90,7 +90,9 @@ _GIVEN = frozenset(
 )
 """Names that Python has in some releases or on some systems, and those that a tool gives to what
 it runs: ``gettext``, a line profiler, a type checker, Snakemake."""
-_BASES = frozenset({"object", "abc.ABC", "typing.Generic", "gym.Env", "gymnasium.Env"})
+_BARE = frozenset({"object", "abc.ABC", "typing.Generic"})
+"""Bases that have nothing, and call nothing."""
+_BASES = _BARE | {"gym.Env", "gymnasium.Env"}
 """Bases of which all attributes are known: none, but for an environment's."""
 _TRANSPARENT_MANAGERS = ("tensorflow.", "keras.", "numpy.", "open")
 """How the names of context managers begin that let exceptions through."""
@@ -247,15 +249,20 @@ class Exceptions:
         """Whether other code than calls of its name in the file may run a function or method."""
         owner, name = function.owner, function.name
         if owner is not None:
-            inherited = self.classes.inherited(owner)
-            bases = [base for one in self.classes.family(owner) for base in one.bases]
-            is_alone = len(bases) == len([*inherited]) or not bases
-            if name[:2] == "__" or function.is_getter or function.is_setter or not is_alone:
+            # What a class derives from may call a method that it has itself.
+            if name[:2] == "__" or function.is_getter or function.is_setter:
                 return True
-            if not all(
-                base in _BASES or self.refusals.lacks_of_class(base, name)
-                for base in self.classes.inherited(owner)
-            ):
+            family = self.classes.family(owner)
+            inherited = [
+                self.names.qualified(base, one.place) for one in family for base in one.bases
+            ]
+            own = sum(len(self.classes.bases(one)) for one in family)
+            others = [
+                base
+                for base in inherited
+                if base not in _BARE and not self.refusals.lacks_of_class(base or "", name)
+            ]
+            if len(others) > own:
                 return True
             text = self._text(function.body)
             if text is None or re.search(rf"[\"']{name}[\"']", text):
@@ -830,9 +837,18 @@ class Exceptions:
         )
         numbers = self._numbers_of(step.call_parameters, given, place.function, context)
         names = frozenset(parameter.name for parameter in step.call_parameters)
-        shapes = names if step.name in _GIVEN_SHAPES else frozenset()
+        shapes = frozenset[str]()
+        if step.name == "build" and not self._is_built_by_hand():
+            shapes = names
         flags = _flags_of((), given, place.function, context)
         return _Context(cls, numbers, context.depth + 1, lists, shapes, flags)
+
+    def _is_built_by_hand(self) -> bool:
+        """Whether code calls ``build`` itself, which gives it what it likes, and Keras no turn."""
+        return any(
+            not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call))
+            for call, _ in self.calls.named("build")
+        )
 
     def _numbers_of(
         self,
@@ -1193,8 +1209,6 @@ _MAPPINGS: tuple[type, ...] = (ChainMap, Counter, OrderedDict, UserDict, default
 _VIEWS: tuple[type, ...] = tuple(map(type, (_TYPES.items(), _TYPES.keys(), _TYPES.values())))
 _STREAMS: dict[str, tuple[type, ...]] = {"generator": (GeneratorType,), "view": _VIEWS}
 """What may be of a kind of value."""
-_GIVEN_SHAPES = frozenset({"build", "compute_output_shape"})
-"""Methods of layers that Keras gives nothing but shapes."""
 _SHAPES: tuple[type, ...] = (dict, list, tuple)
 _DIMENSIONS: tuple[type, ...] = (*_SHAPES, int, type(None))
 _COMPARING = ("test_step", "train_step")

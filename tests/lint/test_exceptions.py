@@ -1207,6 +1207,8 @@ class Center(keras.layers.Layer):
         ("input_shape = tf.TensorShape(input_shape)\n        print(input_shape.as_list())", "pass",
          "Center()(row)", False),
         ("print(input_shape.as_list())", "pass", "Center().build(tf.TensorShape([1]))", False),
+        ("print(input_shape.as_list())", "pass",
+         "center = Center()\ncenter.build(tf.TensorShape([1]))\ncenter(row)", False),
         ("print(input_shape.as_list())", "pass", "import tf_keras\nCenter()(row)", False),
         ("self.trainable_weights = []", "pass", "Center()(row)", True),
         ("self.own_weights = []", "pass", "Center()(row)", False),
@@ -1294,6 +1296,7 @@ def test_a_module_of_the_project_may_have_the_name_of_an_old_one(folder: Path) -
         ("", "np.float(1)\ngetattr(Run(), 'go')()\n", True),
         ("(unknown)", "np.float(1)\nRun().go()\n", True),
         ("(keras.Model)", "np.float(1)\nRun().go()\n", False),
+        ("(gym.Env)", "np.float(1)\nRun().go()\n", True),
         ("", "def use(one=Run()):\n    one.go()\nuse(np.float(1))\n", False),
     ],
 )
@@ -1301,5 +1304,5 @@ def test_methods_that_are_called_behind_what_raises(
     folder: Path, base: str, use: str, *, reached: bool
 ) -> None:
     loop = textwrap.indent(LOOP, "        ")
-    text = f"{HEAD}class Run{base}:\n    def go(self):\n{loop}{use}"
+    text = f"import gym\n{HEAD}class Run{base}:\n    def go(self):\n{loop}{use}"
     assert bool(codes(folder / "a.py", text)) is reached
