@@ -172,7 +172,9 @@ OF_CALLS = frozenset(
 """The rules that judge calls, of functions and models that another file may define."""
 
 
-OF_SITES = OF_CALLS - {"TFR601"}
+_OF_MODELS = frozenset({"TFR601"})
+"""Those of them that judge the calls of a model, which another file may have made."""
+OF_SITES = OF_CALLS - _OF_MODELS
 """Those of them that judge the arguments of traced functions' call sites."""
 
 
@@ -233,6 +235,10 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     module = own_module(filename, source) if codes else None
     if module is None:
         return Occasion(possible)
+    if not possible and _shown(source, _OF_MODELS.intersection(codes)):
+        # Only what it imports speaks of TensorFlow.
+        if any(uses_tensorflow(one.text) for one in module.imported_modules()):
+            possible = sorted(_OF_MODELS.intersection(codes))
     imported = Imports(module, settings)
     # What traces something itself is judged by what it shows.
     traces = may_trace(source, settings)

@@ -545,7 +545,7 @@ def _is_derived_elsewhere(cls: str, filename: str) -> bool | None:
     own = _real_path(filename)
     # A base, or another name for it.
     derives = re.compile(
-        rf"\bclass\s+\w+\s*\([^()]*\b{cls}\b|\b{cls}\s+as\b|=\s*(?:\w+\.)*{cls}\b(?!\s*\()"
+        rf"\bclass\s+\w+\s*\([^()]*\b{cls}\b|\b{cls}\s+as\b|=\s*(?:\w+\.)*{cls}\b(?!\s*[.(])"
     )
     defines = re.compile(rf"\bclass\s+{cls}\b")
     return any(

@@ -28,6 +28,7 @@ from flake8_tfretrace.program.keras import (
     SYMBOL,
     has_symbol,
     is_symbol,
+    of_any_site,
     symbol,
 )
 from flake8_tfretrace.program.library import (
@@ -111,6 +112,9 @@ _MAX_ELEMENTS = 1000
 _MAX_UNROLLED = 256
 """Comprehensions in each other that have more elements together are not unrolled."""
 _MAX_RETURNS = 16
+_CALLING = ("__call__", "call")
+_RECURRENT = "keras.layers.RNN"
+"""A layer that gives its states, too, if it is made to."""
 _TENSORS = ("numpy.ndarray", "tensorflow.Tensor", "tensorflow.Variable", SYMBOL)
 _SMALL = 8
 """The statements of a helper that is worked out for each of its calls."""
@@ -134,6 +138,8 @@ class Evaluator:
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(queries.names, queries.keras, queries.syntax, self)
         self._leaves: dict[Function, bool] = {}
+        self._building: list[Function] = []
+        """The functions whose bodies are evaluated with the arguments of one call."""
         self._unrolled = 1
         """How many iterations the comprehensions have together that are being unrolled."""
 
@@ -965,6 +971,11 @@ class Evaluator:
             if is_eager is not None:
                 return python_value(is_eager)
             result = self.library.result(node, qualified, place)
+            if isinstance(result, TensorValue) and any(
+                has_symbol(self.value(part, place)) for part in node.args
+            ):
+                # Keras 2 makes a layer of it, and Keras 3 raises.
+                return symbol(node)
             if result is not None:
                 return self._counting(node, result, place)
         callee = self.value(node.func, place)
@@ -1048,8 +1059,25 @@ class Evaluator:
                 given = self.value(node.args[0], place) if node.args else UNKNOWN
                 return self.queries.keras.called(callee, node, given, self.returned)
         if isinstance(node.func, ast.Attribute):
+            above = self._layer_above(node.func, place)
+            if above is not None and node.args:
+                given = self.value(node.args[0], place)
+                return self.queries.keras.called(above, node, given, self.returned)
             return self.library.method_result(node, node.func, place)
         return UNKNOWN
+
+    def _layer_above(self, func: ast.Attribute, place: Place) -> ObjectValue | None:
+        """Return the layer of Keras' whose ``call`` a method of an own one hands on to."""
+        owner = place.function.owner
+        if func.attr not in _CALLING or owner is None or len(owner.bases) != 1:
+            return None
+        names, above = self.queries.names, func.value
+        if not isinstance(above, ast.Call) or names.qualified(above.func, place) != "super":
+            return None
+        base = knowledge.class_(names.qualified(owner.bases[0], owner.place) or "")
+        if base is None or knowledge.is_subclass(base.name, _RECURRENT):
+            return None
+        return ObjectValue(None, None, base.name)
 
     def _record(self, cls: Class) -> RecordValue:
         """Return a class of named tuples as its body declares it."""
@@ -1180,9 +1208,12 @@ class Evaluator:
 
         Small is what calls no other function of the program, and has no loop: its body is worked
         out again for each set of arguments. Contexts are one level deep; a call elsewhere in the
-        program, which gives a variable that the body reads, has one of its own.
+        program, which gives a variable that the body reads, has one of its own. What builds a
+        functional model gets symbols, and hands them on: its contexts are as deep as its calls.
         """
-        if self._is_in_context(call) or not self._is_leaf(function):
+        is_small = self._is_leaf(function) and not self._is_in_context(call)
+        may_build = bool(self.queries.calls.named("Input"))
+        if not is_small and (not may_build or function in self._building):
             return self.returned(function)
         parameters = function.parameters[1:] if callee.bound is not None else function.parameters
         bound = list(bind(parameters, call))
@@ -1195,13 +1226,20 @@ class Evaluator:
             if parameter.default is not None and function.place is not None:
                 if parameter not in arguments:
                     arguments[parameter] = self.value(parameter.default, function.place)
+        if not is_small:
+            if not any(map(has_symbol, arguments.values())):
+                return self.returned(function)
+            # Where a symbol comes from does not matter.
+            arguments = {p: of_any_site(value) for p, value in arguments.items()}
         key = (function, tuple(arguments.items()))
         known = self.recursion.known(key)
         if known is not None:
             return known
         frame = self.recursion.begin()
+        self._building.append(function)
         with self.recursion.calling(arguments):
             result = self.returned(function)
+        self._building.pop()
         self.recursion.end(frame, key, result, partial=False)
         return result
 

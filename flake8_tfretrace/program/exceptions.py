@@ -26,7 +26,8 @@ from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.iteration import elements_of
-from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
+from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS, has_symbol, of_any_site
+from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.loading import (
     Loading,
@@ -43,6 +44,7 @@ from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HOLDING_NONE, Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
+    Binding,
     Class,
     Function,
     Index,
@@ -81,7 +83,7 @@ from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import TOP
 from flake8_tfretrace.program.values import Interpreter
 
-_DEPTH = 3
+_DEPTH = 6
 """Calls are followed into functions that functions call, so deep."""
 _GIVEN = frozenset(
     {"BaseExceptionGroup", "EncodingWarning", "ExceptionGroup", "PythonFinalizationError"}
@@ -114,6 +116,8 @@ class _Context(NamedTuple):
     """The parameters that are a shape as Keras has it, or a list or dict of such."""
     flags: frozenset[tuple[str, bool]] = frozenset()
     """The parameters that are written out by the caller, each with whether it holds."""
+    arguments: tuple[tuple[Parameter, TraceType], ...] = ()
+    """What is passed for parameters, where that may be what a call in it raises for."""
 
 
 _NOTHING = _Context()
@@ -143,6 +147,7 @@ class Exceptions:
         refusals: Refusals,
         model_refusals: ModelRefusals,
         members: Members,
+        links: Links,
         feasibility: Feasibility,
         interpreter: Interpreter,
     ) -> None:
@@ -160,11 +165,12 @@ class Exceptions:
         self.refusals = refusals
         self.model_refusals = model_refusals
         self.members = members
+        self.links = links
         self.feasibility = feasibility
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
-        self._known: dict[tuple[ast.stmt, _Context], bool] = {}
+        self._known: dict[tuple[ast.stmt | Binding, _Context], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
         """How many statements of a body neither raise nor leave it; whether the next one raises."""
         self._unbound: dict[str, bool] = {}
@@ -483,7 +489,7 @@ class Exceptions:
                     _is_list(operand, function, context) for operand in (part.left, part.right)
                 )
             else:
-                raises = isinstance(part, ast.Name) and self._name_raises(part, function)
+                raises = isinstance(part, ast.Name) and self._name_raises(part, function, context)
             if raises:
                 return True
         return False
@@ -517,7 +523,7 @@ class Exceptions:
         place = self.syntax.place(function, node)
         return (self.trips.count(loop) or 0) > 0 or self.members.is_filled(node, place)
 
-    def _name_raises(self, node: ast.Name, function: Function) -> bool:
+    def _name_raises(self, node: ast.Name, function: Function, context: _Context) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
         scope, at = function.body.scope, start(node)
         if not isinstance(node.ctx, ast.Load):
@@ -533,7 +539,30 @@ class Exceptions:
                 return False
             if _is_given(node.id):
                 return False
-        return not scope.reaching(node.id, function.graph.point_at(at), at)
+        reaching = scope.reaching(node.id, function.graph.point_at(at), at)
+        # What is defined once raises there, before it comes to here.
+        return not reaching or (
+            len(reaching) > 1 and self._do_all_raise(reaching, function, context)
+        )
+
+    def _do_all_raise(
+        self, bindings: Iterable[Binding], function: Function, context: _Context
+    ) -> bool:
+        """Whether a variable is bound in none of the ways in which it might be."""
+        return all(self._binding_raises(binding, function, context) for binding in bindings)
+
+    def _binding_raises(self, binding: Binding, function: Function, context: _Context) -> bool:
+        """Whether a call that gives a variable its value raises."""
+        if binding.kind != "assign" or binding.place.function is not function:
+            return False
+        key = (binding, context)
+        if key not in self._known:
+            # What is recursive raises if something else in it does.
+            self._known[key] = False
+            self._known[key] = isinstance(binding.value, ast.Call) and self._evaluation_raises(
+                binding.value, function, context
+            )
+        return self._known[key]
 
     def _is_bound_nowhere(self, name: str, function: Function) -> bool:
         """Whether a name, which no scope around a function binds, is none that Python has either.
@@ -778,6 +807,9 @@ class Exceptions:
                 return True
             if cls is not None:
                 return False
+        replicated = self._replicated(node, place)
+        if replicated is not None and self._any_raises_of(replicated, place, context, node):
+            return True
         found = self._called(node.func, place, context, node) if is_written_out(node) else None
         if found is None or not self.interpreter.knows(node.func, place):
             return False
@@ -793,8 +825,46 @@ class Exceptions:
         # A method that hands on to the one above it is no further away.
         is_above = cls is not None and cls is context.cls and callee.name == function.name
         flags = _flags_of(parameters, given, function, context)
-        inner = _Context(cls, inner_numbers, context.depth + (not is_above), flags=flags)
-        return self._any_raises(callee.node.body, callee, inner)
+        passed = tuple(
+            # Where a symbol comes from does not matter, and calls with others would be others.
+            (parameter, of_any_site(value))
+            for parameter, value in self.calls.arguments(node, place, callee).items()
+            if _matters(value) and self._is_settled(given.get(parameter), place)
+        )
+        depth = context.depth + (not is_above)
+        inner = _Context(cls, inner_numbers, depth, flags=flags, arguments=passed)
+        with self.interpreter.calling(dict(passed)):
+            return self._any_raises(callee.node.body, callee, inner)
+
+    def _replicated(self, node: ast.Call, place: Place) -> ast.expr | None:
+        """Return the function that a distribution strategy runs on each replica; None without."""
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "run":
+            return None
+        holder = self.interpreter.value(node.func.value, place)
+        is_known = isinstance(holder, ObjectValue) and holder.cls is None
+        if not is_known or not self.interpreter.knows(node.func.value, place):
+            return None
+        assert isinstance(holder, ObjectValue)
+        is_strategy = knowledge.is_subclass(holder.qualified, _STRATEGY)
+        return argument(node, 0, "fn") if is_strategy else None
+
+    def _any_raises_of(
+        self, func: ast.expr, place: Place, context: _Context, node: ast.Call
+    ) -> bool:
+        """Whether a function raises that a call hands on, whatever it is called with."""
+        found = self._called(func, place, context, node)
+        if found is None or context.depth == _DEPTH or not self.interpreter.knows(func, place):
+            return False
+        callee, _, cls = found
+        if not isinstance(callee.node, ast.FunctionDef) or callee.is_generator:
+            return False
+        with self.interpreter.calling({}):
+            inner = _Context(cls, depth=context.depth + 1)
+            return self._any_raises(callee.node.body, callee, inner)
+
+    def _is_settled(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether all is known of an argument, if one is given."""
+        return node is None or isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
 
     def _context_of_step(
         self,
@@ -1088,6 +1158,12 @@ class Exceptions:
         one that derives from the one in view.
         """
         value = self.interpreter.value(func, place)
+        if type(value) is TraceType and context.depth:
+            # The interpreter does not follow what others take from modules that take no part.
+            function = self.links.function_of(func, place)
+            if function is None or function.owner or not self._is_bare(function):
+                return None
+            return function, function.parameters, None
         if isinstance(value, ClassValue):
             made = None if value.heirs else self.classes.method(value.cls, "__init__")
             if made is None or not self._is_bare(made) or not self._is_made_by(value.cls, made):
@@ -1214,6 +1290,7 @@ _DIMENSIONS: tuple[type, ...] = (*_SHAPES, int, type(None))
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
+_STRATEGY = "tensorflow.distribute.Strategy"
 _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
 """Functions that None is refused by."""
 _TRAINING = "training"
@@ -1239,6 +1316,13 @@ def _differ_in_shape(value: TraceType) -> bool:
         return True
     shapes = {_shape(item) for item in value.items}
     return None not in shapes and len(shapes) > 1
+
+
+def _matters(value: TraceType) -> bool:
+    """Whether code may raise, or be run, for such an argument, and not for others."""
+    if isinstance(value, PythonValue):
+        return value.constants is not None and value.change is None
+    return has_symbol(value)
 
 
 def _shape(value: TraceType) -> tuple[int, ...] | None:

@@ -122,6 +122,11 @@ def is_symbol(value: TraceType) -> bool:
     return isinstance(value, ObjectValue) and value.qualified == SYMBOL
 
 
+def of_any_site(value: TraceType) -> TraceType:
+    """Return a symbol as one from anywhere, and any other value itself."""
+    return ObjectValue(None, None, SYMBOL, kept=False) if is_symbol(value) else value
+
+
 def has_symbol(value: TraceType) -> bool:
     """Whether a value is one, or a list or tuple with one, or of such."""
     if isinstance(value, SequenceValue):

@@ -7,7 +7,7 @@ import ast
 from flake8_tfretrace.modules import Module, is_elsewhere
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.project import Imported, Project
-from flake8_tfretrace.program.scopes import Binding, Class, Place, lookup
+from flake8_tfretrace.program.scopes import Binding, Class, Function, Place, lookup
 from flake8_tfretrace.program.tracetypes import ModuleValue
 from flake8_tfretrace.program.values import Values
 
@@ -27,6 +27,10 @@ class Links:
     def class_of(self, node: ast.expr, place: Place) -> Class | None:
         """Return the class that an expression in a module of the project is."""
         return None if self.project is None else self.project.class_of(node, place)
+
+    def function_of(self, node: ast.expr, place: Place) -> Function | None:
+        """Return the function that an expression in a module of the project is."""
+        return None if self.project is None else self.project.function_of(node, place)
 
     def star_import(self, name: str, place: Place) -> Imported | None:
         """Return what a name that the code at ``place`` does not bind is, by a star import."""

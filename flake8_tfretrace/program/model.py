@@ -165,6 +165,7 @@ class Program:
                 refusals,
                 self,
             ),
+            self.links,
             self.feasibility,
             self,
         )

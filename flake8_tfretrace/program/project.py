@@ -277,6 +277,22 @@ class Project:
 
         Its definition is only looked at: it has not to be at hand in the program for that.
         """
+        found = self._definition(node, place)
+        return None if found is None else found.cls
+
+    def function_of(self, node: ast.expr, place: Place) -> Function | None:
+        """Return the function of the project that a name, or ``module.name``, is at a place.
+
+        It is read, whichever module takes it from another one.
+        """
+        found = self._definition(node, place) if self.is_read else None
+        if found is None or found.function is None:
+            return None
+        self._read(found)
+        return found.function
+
+    def _definition(self, node: ast.expr, place: Place) -> Binding | None:
+        """Return the only binding of a name, or of ``module.name``, in the module that has it."""
         home, name = self._home(place), node.value if isinstance(node, ast.Attribute) else node
         bindings = lookup(name.id, place.scope)[1] if isinstance(name, ast.Name) else ()
         if home is None or len(bindings) != 1:
@@ -287,8 +303,7 @@ class Project:
             found = self._import(home, binding)
         if isinstance(node, ast.Attribute):
             found = self._member(found, node.attr) if isinstance(found, Module) else None
-        is_one = isinstance(found, tuple) and len(found) == 1
-        return found[0].cls if is_one and isinstance(found, tuple) else None
+        return found[0] if isinstance(found, tuple) and len(found) == 1 else None
 
     def star_import(self, name: str, place: Place) -> Imported | None:
         """Return what an unbound name is by a star import, if modules that take part define it."""

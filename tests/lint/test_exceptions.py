@@ -474,6 +474,147 @@ def test_symbols_that_tensorflow_is_to_compute_with(
     assert runs(folder, before + "\n") is not raises
 
 
+BLOCKS = """\
+def block(x, size, shrink=False, kind="leaky"):
+    if shrink:
+        x = keras.layers.MaxPool2D()(x)
+    x = keras.layers.Conv2D(size, 3)(x)
+    if kind == "leaky":
+        x = tf.nn.leaky_relu(x)
+    elif kind == "mish":
+        x = keras.layers.Lambda(lambda t: t * tf.tanh(t))(x)
+    return x
+
+
+def body(x, kind):
+    x = block(x, 8, kind=kind)
+    return block(x, 8, kind=kind)
+
+
+def build(size, kind="mish"):
+    i = keras.Input([size, size, 3])
+    return keras.Model(i, body(i, kind))
+
+
+class Demo:
+    def __init__(self, kind):
+        self.model = self.create(64, kind)
+
+    def create(self, size, kind):
+        return build(size, kind)
+
+
+class Frozen(keras.layers.BatchNormalization):
+    def call(self, x, training=False):
+        return super().call(x, training)
+
+
+def scaled(x, kind="leaky"):
+    for _ in range(2):
+        x = normalized(x, kind)
+    return tf.image.resize(x, [9, 9])
+
+
+def normalized(x, kind):
+    x = Frozen()(keras.layers.Conv2D(3, 3)(x))
+    return twice(x) if kind == "twice" else keras.layers.LeakyReLU()(x)
+
+
+def twice(x):
+    return tf.tanh(x) * 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("build(64, 'leaky')", True),
+        ("build(64)", False),
+        ("build(64, unknown)", False),
+        ("block(keras.Input([8, 8, 3]), 4)", True),
+        ("block(keras.Input([8, 8, 3]), 4, kind=None)", False),
+        ("block(tf.ones([1, 8, 8, 3]), 4)", False),
+        ("build(64)\nbuild(64, 'leaky')", True),
+        ("Demo('leaky')", True),
+        ("Demo('mish')", False),
+        ("if unknown:\n    net = build(64, 'leaky')\nelse:\n    net = build(9, 'leaky')", True),
+        (
+            "if unknown:\n    net = build(64, 'leaky')\nif not unknown:\n"
+            "    net = build(9, 'leaky')\nprint(net)",
+            True,
+        ),
+        ("net = build(9)\nif unknown:\n    net = build(64, 'leaky')\nprint(net)", False),
+        ("net = 1\nfor _ in unknown:\n    net = build(net, 'leaky')\nprint(net)", False),
+        ("scaled(keras.Input([8, 8, 3]))", True),
+        ("scaled(tf.ones([1, 8, 8, 3]))", False),
+    ],
+)
+def test_bodies_are_gone_through_with_what_a_call_passes(
+    folder: Path, before: str, *, raises: bool
+) -> None:
+    assert runs(folder, f"{before}\n", BLOCKS) is not raises
+
+
+REPLICATED = """\
+from toolbox import unknown
+import tensorflow as tf
+
+
+class Trainer:
+    def __init__(self, model, strategy):
+        self.model = model
+        self.strategy = strategy
+        self.mean = tf.keras.metrics.Mean()
+
+    def step(self, x, epoch):
+        y = self.model(x)
+        self.mean.update_state(y)
+        self.mean.{reset}()
+        return y
+
+    @tf.function
+    def replicated(self, x, epoch):
+        return self.strategy.run(self.step, args=(x, epoch))
+
+
+strategy = {strategy}
+trainer = Trainer(tf.keras.Sequential([tf.keras.layers.Dense(1)]), strategy)
+for epoch in range(100):
+    trainer.replicated(tf.ones([4, 4]), epoch)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reset", "strategy", "raises"),
+    [
+        ("reset_states", "tf.distribute.MirroredStrategy()", True),
+        ("reset_state", "tf.distribute.MirroredStrategy()", False),
+        ("reset_states", "unknown", False),
+    ],
+)
+def test_what_a_strategy_replicates_runs(
+    folder: Path, reset: str, strategy: str, *, raises: bool
+) -> None:
+    text = REPLICATED.format(reset=reset, strategy=strategy)
+    assert codes(folder / "a.py", text) == ([] if raises else ["TFR101"])
+
+
+@pytest.mark.parametrize("raises", [True, False])
+def test_functions_are_followed_from_module_to_module(folder: Path, *, raises: bool) -> None:
+    (folder / "blocks.py").write_text(
+        "import tensorflow as tf\n\n\ndef body(x):\n    return "
+        + ("tf.nn.relu(x)\n" if raises else "tf.keras.layers.ReLU()(x)\n"),
+        encoding="utf-8",
+    )
+    (folder / "nets.py").write_text(
+        "import tensorflow as tf\nfrom blocks import body\n\n\ndef build(size):\n"
+        "    i = tf.keras.Input([size])\n    return tf.keras.Model(i, body(i))\n",
+        encoding="utf-8",
+    )
+    text = "import numpy as np\nfrom nets import build\n\nmodel = build(4)\nrow = np.ones([1, 4])\n"
+    assert codes(folder / "a.py", text + LOOP) == ([] if raises else ["TFR601"])
+
+
 @pytest.mark.parametrize(
     ("before", "raises"),
     [
