@@ -17,8 +17,15 @@ from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL, has_s
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import Index, Place, definitions, sole_definition
-from flake8_tfretrace.program.syntax import argument
-from flake8_tfretrace.program.tracetypes import ObjectValue, StreamValue, TensorValue
+from flake8_tfretrace.program.syntax import argument, is_own
+from flake8_tfretrace.program.tracetypes import (
+    FunctionValue,
+    ObjectValue,
+    SequenceValue,
+    StreamValue,
+    TensorValue,
+    TraceType,
+)
 from flake8_tfretrace.program.values import Interpreter
 
 _DEPTH = 5
@@ -79,6 +86,8 @@ _OF_ITERATORS = frozenset({"element_spec", "get_next", "get_next_as_optional", "
     f"output_{name}" for name in ("classes", "shapes", "types")
 }
 """What iterators of TensorFlow have."""
+_ENDS = ("input", "output")
+"""What a model has once it was called with a symbol; a functional one is made of symbols."""
 _SETS = frozenset({"frozenset", "set"})
 _CHANGING = frozenset({"setdefault", "update"})
 """Methods of a dict that give it keys."""
@@ -118,12 +127,47 @@ class Members:
         name = node.attr
         if not isinstance(node.ctx, ast.Load) or name.startswith("__"):
             return False
+        if name in _ENDS and self._is_never_symbolic(node.value, place):
+            return True
         classes = self._classes(node.value, place)
         if not classes or not all(self._is_lacking(one, name) for one in classes):
             return False
         is_own = _LAYER in classes and self._defines(name, place)
         is_iterator = library.DATASET in classes and name in _OF_ITERATORS
         return not is_own and not (is_iterator and self._may_be_iterator(node.value, place))
+
+    def _is_never_symbolic(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives a sequential model that gets no symbol: one has no ends then.
+
+        It may get one of whoever it is handed to, and of what calls something unknown.
+        """
+        model = self.interpreter.value(node, place)
+        if not isinstance(model, ObjectValue) or model.cls is not None or model.site is None:
+            return False
+        if model.qualified != SEQUENTIAL or self.refusals.has_keras_2:
+            return False
+        return self.interpreter.knows(node, place) and not any(
+            self._may_make_symbolic(model, call, at) for call, at in self.index.calls
+        )
+
+    def _may_make_symbolic(self, model: ObjectValue, node: ast.Call, place: Place) -> bool:
+        """Whether a call may be one of a model with a symbol, or hand the model to others."""
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if not given:
+            return False
+        func = node.func
+        called = self.interpreter.value(func, place)
+        if isinstance(called, FunctionValue) and called.function is not None:
+            # What the program does with a parameter is in view.
+            return False
+        if called == model or (isinstance(called, ObjectValue) and called.site is None):
+            first = self.interpreter.value(given[0], place)
+            return not isinstance(first, TensorValue)
+        is_method = isinstance(func, ast.Attribute) and not is_own(func.value, place.function)
+        if type(called) is TraceType and not is_method:
+            if self.names.qualified(func, place) is None:
+                return True
+        return any(_has(self.interpreter.value(one, place), model) for one in given)
 
     def is_read_only(self, node: ast.Attribute, place: Place) -> bool:
         """Whether an attribute is stored of what Keras has a property without a setter for."""
@@ -416,6 +460,13 @@ class Members:
     def _has_tensorflow_1(self) -> bool:
         """Whether shapes and data sets may be those of TensorFlow 1."""
         return self.source is None or _TENSORFLOW_1.search(self.source) is not None
+
+
+def _has(value: TraceType, model: ObjectValue) -> bool:
+    """Whether a value is a model, or a list or tuple with it."""
+    if isinstance(value, SequenceValue):
+        return any(_has(part, model) for part in value.parts)
+    return isinstance(value, ObjectValue) and value.site in (model.site, None)
 
 
 def _is(cls: str, base: str) -> bool:
