@@ -1455,3 +1455,24 @@ def test_methods_that_are_called_behind_what_raises(
     loop = textwrap.indent(LOOP, "        ")
     text = f"import gym\n{HEAD}class Run{base}:\n    def go(self):\n{loop}{use}"
     assert bool(codes(folder / "a.py", text)) is reached
+
+
+def test_a_comprehension_over_one_of_several_ranges(folder: Path) -> None:
+    rows = """\
+class Rows:
+    def __init__(self, kind):
+        if kind == "first":
+            self.ids = range(1, 8)
+        elif kind == "last":
+            self.ids = range(8, 12)
+
+    def paths(self):
+        return [self.named(one) for one in self.ids]
+
+    def named(self, one):
+        return f"{one:04}"
+
+
+paths = Rows("first").paths()
+"""
+    assert bool(codes(folder / "a.py", HEAD + rows + LOOP))
