@@ -51,6 +51,17 @@ KERAS_2 = (
 )
 """Without 2.4, which has 2.3's modules and passes each on to ``tensorflow.keras``."""
 KERAS_3 = ("3.0.0", "3.15.0")
+OLD_PYTHONS = ("2.7", "3.6", "3.8", "3.9")
+PYTHONS = ("3.10", "3.11", "3.12", "3.13")
+"""The releases of Python that are asked what their library has: too old ones, and the supported."""
+OF_SYSTEMS = {"os.lchmod", "posix.lchmod"}
+"""What some have on other systems."""
+OF_OTHERS = frozenset(
+    {"Canvas", "Dialog", "commands", "compiler", "exceptions", "formatter", "hotshot", "mutex"}
+    | {"md5", "multifile", "new", "parser", "repr", "rexec", "sets", "sha", "sre", "statvfs"}
+    | {"strop", "symbol", "thread", "ttk", "user"}
+)
+"""Modules of old ones whose names a package, or a module that is made as code runs, may have."""
 ASKED = ("3.3.3", "3.15.0")
 """The releases of Keras 3 that are asked for their keywords; all run on the newest TensorFlow.
 
@@ -63,17 +74,28 @@ NUMPYS = ("1.26.4", "2.1.3")
 LISTED = ("keras", "keras._tf_keras.keras")
 LISTED_OF_NUMPY = ("numpy", "numpy.linalg", "numpy.random")
 LISTED_OF_TENSORFLOW = "tensorflow"
+ALONE = "{} alone"
+READ_ONLY = "{} set"
+"""What the other probe calls instances of a class alone, and its properties without setters."""
 OPTIONS = "tensorflow.data.Options"
 OPTIONS_MODULE = "tensorflow/python/data/ops/options.py"
 OF_OLDER_PYTHONS = {"numpy": {"distutils"}}
 """What the releases that are asked have with an older Python than the one that asks them."""
 LISTED_CLASSES = (
     *("keras.KerasTensor", "keras.Layer", "keras.Loss", "keras.Metric", "keras.Model"),
-    *("keras.Optimizer", "keras.callbacks.Callback"),
+    *("keras.Optimizer", "keras.Variable", "keras.callbacks.Callback"),
 )
-"""Classes whose instances programs read attributes of, with those of all that derives from them."""
+"""Classes whose instances programs read attributes of, with those of all that derives from them.
+
+Of what derives from one of them, that is listed which it has in public, and that alone has not.
+"""
+DATASET = "tensorflow.data.Dataset"
+_IS_OF_DATASETS = re.compile(r"^(?!_CopyToDevice).*Dataset(?!V1)")
+"""The class left out calls what its base has in TensorFlow 1 alone."""
+_OF_DATASETS = re.compile(r"^tensorflow/python/data/(?:experimental/)?ops/\w+\.py$")
 PROBE = Path(__file__).with_name("probe_keywords.py")
 ATTRIBUTES_PROBE = Path(__file__).with_name("probe_attributes.py")
+PYTHON_PROBE = Path(__file__).with_name("probe_python.py")
 
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
@@ -176,6 +198,24 @@ def has_private_keras(name: str) -> bool:
     return True
 
 
+def of_datasets(archive: zipfile.ZipFile) -> set[str]:
+    """Return the attributes that the code of a TensorFlow defines, or stores, of data sets.
+
+    Those of TensorFlow 1 have classes of their own.
+    """
+    found: set[str] = set()
+    for path in filter(_OF_DATASETS.match, archive.namelist()):
+        for cls in ast.parse(archive.read(path)).body:
+            if not isinstance(cls, ast.ClassDef) or not _IS_OF_DATASETS.search(cls.name):
+                continue
+            for node in ast.walk(cls):
+                if isinstance(node, ast.FunctionDef):
+                    found.add(node.name)
+                elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                    found.add(node.attr)
+    return {name for name in found if not name.startswith("__")}
+
+
 def keras_modules(archive: zipfile.ZipFile) -> set[str]:
     """Return the modules of a Keras, and what its package ``engine`` imports from them."""
     modules = set()
@@ -267,6 +307,24 @@ def _public(module: ModuleType) -> set[str]:
     return {name for name in dir(module) if not name.startswith("_")}
 
 
+def python_names(version: str) -> set[str]:
+    """Return the names of the modules of a Python, and of what they have."""
+    command = [f"python{version}", str(PYTHON_PROBE)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return {*done.stdout.split()}
+
+
+def ended_python() -> set[str]:
+    """Return the modules that only old Pythons have, and what only theirs have of the others."""
+    old, supported = (set().union(*map(python_names, vs)) for vs in (OLD_PYTHONS, PYTHONS))
+    ended = old - supported - OF_SYSTEMS
+    return {
+        name
+        for name in ended
+        if name not in OF_OTHERS and ("." not in name or name.partition(".")[0] in supported)
+    }
+
+
 def outermost(names: Iterable[str]) -> list[str]:
     """Return those of at most three parts that are not below another of them, sorted."""
     kept: list[str] = []
@@ -308,6 +366,7 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     return {
         # compat.v1 is what is compared with, and has no contrib.
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
+        "old python": sorted(ended_python()),
         "private keras": outermost(gone),
         "multi-backend keras": outermost(
             (first | own_first) - second - third - own_second - own_third
@@ -335,6 +394,23 @@ def asked() -> list[str]:
         if kind == "c":
             methods = rest[0].partition("methods=")[2].partition(" ")[0]
             found += [f"{name}.{method}" for method in methods.split("+") if method]
+    return found
+
+
+def _shown(names: Iterable[str]) -> set[str]:
+    return {name for name in names if not name.startswith("_")}
+
+
+def derived_classes() -> dict[str, str]:
+    """Return the public classes of Keras that derive from a listed one, each with the nearest."""
+    found = {}
+    for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
+        name, _, kind, *rest = line.split("\t")
+        bases = re.search(r"bases=(\S+)", " ".join(rest)) if kind == "c" else None
+        if bases is not None and name not in LISTED_CLASSES:
+            listed = [base for base in bases[1].split("+") if base in LISTED_CLASSES]
+            if listed:
+                found[name] = listed[0]
     return found
 
 
@@ -377,6 +453,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
         if not unpacked.exists():
             wheel(folder, "numpy", version).extractall(unpacked)
         asks.append((unpacked, LISTED_OF_NUMPY))
+    derived = derived_classes()
     first = tensorflow_wheel(folder, FIRST_TENSORFLOW)
     had_first = tensorflow_modules(first)
     options = first.read(OPTIONS_MODULE).decode()
@@ -384,17 +461,35 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     for name, now in probed(None, [str(ATTRIBUTES_PROBE), LISTED_OF_TENSORFLOW]):
         if name in had_first:
             found[name] = {*now} | had_first[name]
+        elif name == DATASET and now is not None:
+            found[name] = {*now} | of_datasets(first)
         elif is_below(name, OPTIONS):
             found[name] = {*now} | in_first_options
     for from_folder, modules in (*asks, (None, LISTED_OF_NUMPY)):
-        names = LISTED_CLASSES if modules is LISTED else ()
+        names = (*LISTED_CLASSES, *derived) if modules is LISTED else ()
         for name, had in probed(from_folder, [str(ATTRIBUTES_PROBE), *modules], names):
+            if name in map(READ_ONLY.format, names):
+                # What some release sets is left out, and what the first one does not have.
+                first_had = {*had} if (from_folder, modules) == asks[0] else set()
+                found[name] = {*had} & (found.get(name, first_had) or set())
+                continue
             known = found.setdefault(name, set())
             found[name] = None if had is None or known is None else known | {*had}
+    for name, base in derived.items():
+        found.pop(ALONE.format(name), None)
+        refusing = READ_ONLY.format(name)
+        found[refusing] = (found.get(refusing) or set()) - (found[READ_ONLY.format(base)] or set())
+        had, common = found.pop(name, None), found[ALONE.format(base)]
+        if had is not None and common is not None:
+            found[name] = _shown(had - common)
+    for alone in map(ALONE.format, LISTED_CLASSES):
+        found[alone] = _shown(found[alone] or ())
+    empty = {*map(READ_ONLY.format, (*LISTED_CLASSES, *derived))}
     return {
         name: sorted(had)
         for name, had in sorted(found.items())
         if had is not None
+        and (had or name not in empty)
         and (not name.startswith("tensorflow.keras") or had != found.get(name.partition(".")[2]))
     }
 

@@ -36,6 +36,16 @@ NAMED = ("activations", "constraints", "initializers", "optimizers", "regularize
 """The modules of Keras that make what they are asked for by a name, whatever its case."""
 OPTIONS = "tensorflow.data.Options"
 """A class whose instances refuse all other attributes, as those do that they hold."""
+DATASET = "tensorflow.data.Dataset"
+_DATASETS_OF_1 = ("DatasetV1", "_CopyToDeviceDataset")
+"""The class of the data sets of TensorFlow 1, which derives from it, and one that calls methods
+which its base has in TensorFlow 1 alone."""
+_WITH_DATASETS = ("tensorflow.python.data.ops", "tensorflow.python.data.experimental.ops")
+"""Packages with classes of data sets, of which some are loaded when they are needed."""
+ALONE = "{} alone"
+"""What stands for the instances of a class that are of none which derives from it."""
+READ_ONLY = "{} set"
+"""What stands for the properties of a class that cannot be set."""
 ANY_OBJECT = "*"
 """What stands for objects of any class of Keras, to which other code gives attributes."""
 
@@ -56,12 +66,13 @@ def modules(name: str, module: ModuleType) -> Iterator[tuple[str, ModuleType]]:
             yield from modules(f"{name}.{member}", value)
 
 
-def attributes(cls: type) -> set[str] | None:
-    """Return what an instance of a class, or of one that derives from it, may have.
+def attributes(cls: type, *, derived: bool = True) -> set[str] | None:
+    """Return what an instance of a class, or, if ``derived``, of what derives from it, may have.
 
     That is what the classes have, and what their methods store. None if any name is answered for.
     """
-    family = {base for one in (cls, *_derived(cls)) for base in one.__mro__[:-1]}
+    classes = (cls, *_derived(cls)) if derived else (cls,)
+    family = {base for one in classes for base in one.__mro__[:-1]}
     found = set(dir(cls))
     for one in family:
         if "__getattr__" in vars(one) or "__getattribute__" in vars(one):
@@ -70,9 +81,17 @@ def attributes(cls: type) -> set[str] | None:
     return found
 
 
+def _read_only(cls: type) -> list[str]:
+    """Return the public properties of a class that have no setter."""
+    members = ((name, getattr(cls, name, None)) for name in dir(cls) if not name.startswith("_"))
+    return [name for name, one in members if isinstance(one, property) and one.fset is None]
+
+
 def _derived(cls: type) -> Iterator[type]:
     subclasses: list[type] = type.__subclasses__(cls)
     for one in subclasses:
+        if one.__name__ in _DATASETS_OF_1:
+            continue
         yield one
         yield from _derived(one)
 
@@ -104,6 +123,8 @@ def _stored(nodes: Iterable[ast.AST], *, outside: bool = False) -> set[str]:
 def stored_outside(package: ModuleType) -> set[str]:
     """Return the attributes that the code of a package stores of objects, not by their methods."""
     paths = {path for folder in package.__path__ for path in Path(folder).rglob("*.py")}
+    # What is left of the old backend handles tensors of TensorFlow's alone.
+    paths = {path for path in paths if path.parts[-2:] != ("legacy", "backend.py")}
     texts = (path.read_text(encoding="utf-8") for path in sorted(paths))
     return set().union(*(_stored(ast.walk(ast.parse(text)), outside=True) for text in texts))
 
@@ -125,12 +146,21 @@ def main() -> None:
             value = getattr(options, part)
             if isinstance(value, base):
                 print(json.dumps([f"{OPTIONS}.{part}", _shown(dir(value))]))
+        for package in map(importlib.import_module, _WITH_DATASETS):
+            for found in pkgutil.iter_modules(package.__path__):
+                importlib.import_module(f"{package.__name__}.{found.name}")
+        had = attributes(known["tensorflow"].data.Dataset)
+        print(json.dumps([DATASET, None if had is None else _shown(had)]))
     for line in sys.stdin:
         cls: Any = known["keras"]
         for part in line.strip().split(".")[1:]:
-            cls = getattr(cls, part)
-        found = attributes(cls)
-        print(json.dumps([line.strip(), None if found is None else _shown(found)]))
+            cls = getattr(cls, part, None)
+        if cls is None:
+            continue
+        print(json.dumps([READ_ONLY.format(line.strip()), _read_only(cls)]))
+        for shown, derived in ((line.strip(), True), (ALONE.format(line.strip()), False)):
+            had = attributes(cls, derived=derived)
+            print(json.dumps([shown, None if had is None else _shown(had)]))
     if "keras" in known:
         for kind in NAMED:
             table = importlib.import_module(f"keras.src.{kind}").ALL_OBJECTS_DICT

@@ -24,15 +24,17 @@ VERSIONS = ("2.16", "2.19", "2.21")
 """The versions of TensorFlow that were probed, each with a Keras and a NumPy of its time."""
 Ended = Literal[
     "tensorflow 1",
+    "old python",
     "private keras",
     "multi-backend keras",
     "any keras 2",
     "any keras 2 but tf.keras",
     "keras 2 on tensorflow 2",
 ]
-"""What alone had a name: no TensorFlow 2 has it; none for which there is a Keras 3 has it below
-``tensorflow.python.keras``; no Keras after 2.3; Keras 2 before and after it,
-but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3 only."""
+"""What alone had a name: no TensorFlow 2 has it; no Python from 3.10 on; no TensorFlow for which
+there is a Keras 3 has it below ``tensorflow.python.keras``; no Keras after 2.3; Keras 2 before and
+after it, but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3
+only."""
 VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
 KEYWORDS_TABLE = Path(__file__).with_name("keywords.tsv")
@@ -336,7 +338,7 @@ def _table(library: str) -> dict[str, str]:
 
 def names_of(ended: Ended) -> frozenset[str]:
     """Return the names that these releases alone have, those of packages without them."""
-    return frozenset(_ended_names()[ended])
+    return frozenset(_ended_names().get(ended, ()))
 
 
 @lru_cache(maxsize=1)
@@ -357,21 +359,30 @@ def keywords(name: str) -> frozenset[str] | None:
     return None if known is None else frozenset(_names(known))
 
 
-def lacks(name: str, attribute: str) -> bool:
+def lacks(name: str, attribute: str, *, derived: bool = True) -> bool:
     """Whether no supported release has such an attribute.
 
     Args:
         name: a module of Keras, NumPy or TensorFlow, ``tensorflow.keras`` included, which has more
-            than ``keras``; or a class of Keras, for its instances, and those of what derives from
-            it; or ``get`` of a module of Keras, for what can be asked for, in lower case.
+            than ``keras``; or a class of Keras, or of data sets, for its instances, and those of
+            what derives from it in the library; or ``get`` of a module of Keras, for what can be
+            asked for, in lower case.
         attribute: its name.
+        derived: whether instances are asked for of what derives from the class in the library, too.
     """
-    known = _attributes(name)
+    known = _attributes(name, derived)
     return known is not None and attribute not in known and not attribute.startswith("__")
 
 
+def is_read_only(cls: str, attribute: str) -> bool:
+    """Whether instances of a class of Keras refuse to have an attribute set, in each release."""
+    known = class_(cls)
+    lineage = () if known is None else (known.name, *known.bases)
+    return any(attribute in _names(_listings().get(f"{one} set", "")) for one in lineage)
+
+
 @lru_cache(maxsize=256)
-def _attributes(name: str) -> frozenset[str] | None:
+def _attributes(name: str, derived: bool) -> frozenset[str] | None:
     """Return all that a module, or instances of a class, have; None where that is not known."""
     table = _listings()
     if name not in table and name.startswith("tensorflow.keras"):
@@ -379,8 +390,17 @@ def _attributes(name: str) -> frozenset[str] | None:
     cls = class_(name)
     if cls is None:
         return frozenset(_names(table[name])) if name in table else None
-    line = next((table[one] for one in (cls.name, *cls.bases) if one in table), None)
-    return None if line is None else frozenset((*_names(line), *_names(table["*"])))
+    listed = [one for one in (cls.name, *cls.bases) if one in table]
+    if not listed:
+        return None
+    base = next((one for one in listed if f"{one} alone" in table), "")
+    had = {*_names(table[listed[0]])}
+    if base and (base != listed[0] or not derived):
+        # What is listed of a class that derives from another one is public, and what it adds.
+        had = had if base != listed[0] else set()
+        had |= {one for one in _names(table[base]) if one.startswith("_")}
+        had |= {*_names(table[f"{base} alone"])}
+    return frozenset(had | {*_names(table["*"])} if cls.name.startswith("keras.") else had)
 
 
 @lru_cache(maxsize=1)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections import ChainMap, Counter, OrderedDict, UserDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePath
+from types import GeneratorType
 from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
@@ -34,10 +36,11 @@ from flake8_tfretrace.program.loading import (
     may_have,
     modules_of,
 )
+from flake8_tfretrace.program.members import Members
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import Refusals
+from flake8_tfretrace.program.refusals import HOLDING_NONE, Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
     Binding,
@@ -60,11 +63,13 @@ from flake8_tfretrace.program.syntax import (
     fits,
     is_own,
     is_written_out,
+    named_argument,
 )
 from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
     ClassValue,
     FunctionValue,
+    MappingValue,
     ModuleValue,
     ObjectValue,
     PythonValue,
@@ -87,7 +92,9 @@ _GIVEN = frozenset(
 )
 """Names that Python has in some releases or on some systems, and those that a tool gives to what
 it runs: ``gettext``, a line profiler, a type checker, Snakemake."""
-_BASES = frozenset({"object", "abc.ABC", "typing.Generic", "gym.Env", "gymnasium.Env"})
+_BARE = frozenset({"object", "abc.ABC", "typing.Generic"})
+"""Bases that have nothing, and call nothing."""
+_BASES = _BARE | {"gym.Env", "gymnasium.Env"}
 """Bases of which all attributes are known: none, but for an environment's."""
 _TRANSPARENT_MANAGERS = ("tensorflow.", "keras.", "numpy.", "open")
 """How the names of context managers begin that let exceptions through."""
@@ -105,6 +112,10 @@ class _Context(NamedTuple):
     depth: int = 0
     lists: frozenset[str] = frozenset()
     """The parameters that are a list."""
+    shapes: frozenset[str] = frozenset()
+    """The parameters that are a shape as Keras has it, or a list or dict of such."""
+    flags: frozenset[tuple[str, bool]] = frozenset()
+    """The parameters that are written out by the caller, each with whether it holds."""
     arguments: tuple[tuple[Parameter, TraceType], ...] = ()
     """What is passed for parameters, where that may be what a call in it raises for."""
     training: ast.Call | None = None
@@ -137,6 +148,7 @@ class Exceptions:
         calls: Calls,
         refusals: Refusals,
         model_refusals: ModelRefusals,
+        members: Members,
         links: Links,
         feasibility: Feasibility,
         interpreter: Interpreter,
@@ -154,6 +166,7 @@ class Exceptions:
         self.calls = calls
         self.refusals = refusals
         self.model_refusals = model_refusals
+        self.members = members
         self.links = links
         self.feasibility = feasibility
         self.interpreter = interpreter
@@ -204,18 +217,25 @@ class Exceptions:
         if function not in self._late:
             # What is recursive is called late if other code calls it late.
             self._late[function] = False
-            if function.owner is None and not self._is_handed_on(function):
-                callers = [
-                    (call, place)
-                    for call, place in self.calls.callers(function)
-                    if place.function is not function
-                ]
+            if not self._may_be_run_unseen(function):
+                # A method of the name may be that of whatever it is called of.
+                calling = (
+                    self.calls.callers(function)
+                    if function.owner is None
+                    else self.calls.named(function.name)
+                )
+                callers = [(call, at) for call, at in calling if at.function is not function]
                 self._late[function] = (
-                    all(self.prevent(call, place) for call, place in callers)
+                    all(self._is_too_late(call, place) for call, place in callers)
                     if callers
                     else self._is_left_before_calls(function)
                 )
         return self._late[function]
+
+    def _is_too_late(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call is never come to, or its arguments raise."""
+        parts = (*call.args, *(keyword.value for keyword in call.keywords))
+        return self.prevent(call, place) or any(self.stop(part, place) for part in parts)
 
     def _is_left_before_calls(self, function: Function) -> bool:
         """Whether a module raises, or exits, before all statements that speak of its function.
@@ -232,6 +252,30 @@ class Exceptions:
             if any(isinstance(n, ast.Name) and n.id == function.name for n in ast.walk(statement))
         ]
         return bool(using) and self._comes_to_raise(body, using[0], module)
+
+    def _may_be_run_unseen(self, function: Function) -> bool:
+        """Whether other code than calls of its name in the file may run a function or method."""
+        owner, name = function.owner, function.name
+        if owner is not None:
+            # What a class derives from may call a method that it has itself.
+            if name[:2] == "__" or function.is_getter or function.is_setter:
+                return True
+            family = self.classes.family(owner)
+            inherited = [
+                self.names.qualified(base, one.place) for one in family for base in one.bases
+            ]
+            own = sum(len(self.classes.bases(one)) for one in family)
+            others = [
+                base
+                for base in inherited
+                if base not in _BARE and not self.refusals.lacks_of_class(base or "", name)
+            ]
+            if len(others) > own:
+                return True
+            text = self._text(function.body)
+            if text is None or re.search(rf"[\"']{name}[\"']", text):
+                return True
+        return self._is_handed_on(function)
 
     def _is_handed_on(self, function: Function) -> bool:
         """Whether a function may be called by other code than the calls of its name in the file."""
@@ -343,30 +387,49 @@ class Exceptions:
         if self.model_refusals.weights.adds_late(node, function):
             return True
         if isinstance(node, ast.ClassDef):
-            placed = ((call, self.index.places.get(call)) for call in calls_of(node))
-            return any(at is not None and self.refusals.refuses(call, at) for call, at in placed)
+            return self._class_body_raises(node, function)
         if isinstance(node, ast.If):
             body, rest = (self._any_raises(b, function, context) for b in (node.body, node.orelse))
             if body is rest:
                 return body
             # The branch that raises must be the one that is taken.
-            return self._holds_first(node, self.syntax.place(function, node)) is body
+            return self._holds_first(node, function, context) is body
         if isinstance(node, (ast.For, ast.With, ast.Try)):
             if isinstance(node, ast.Try) and self._any_raises(node.finalbody, function, context):
                 return True
             if _may_catch(node) or not self._any_raises(node.body, function, context):
                 return False
             if isinstance(node, ast.For):
-                return (self.trips.count(node) or 0) > 0
+                return self._has_elements(node.iter, node, function)
             return isinstance(node, ast.Try) or self._lets_through(node, function)
         return False
 
-    def _holds_first(self, node: ast.If, place: Place) -> bool | None:
+    def _class_body_raises(self, node: ast.ClassDef, function: Function) -> bool:
+        """Whether the body of a class has a call that is refused, or asks a library for no name."""
+        placed = ((call, self.index.places.get(call)) for call in calls_of(node))
+        if any(at is not None and self.refusals.refuses(call, at) for call, at in placed):
+            return True
+        for statement in node.body:
+            parts = [part for expression in header(statement) for part in evaluated(expression)]
+            for part in parts:
+                if not isinstance(part, ast.Attribute) or not isinstance(part.ctx, ast.Load):
+                    continue
+                place = self.syntax.place(function, part)
+                if self.refusals.lacks(part, place) and self._is_set_nowhere(part.attr, place):
+                    return True
+            if may_leave(statement):
+                return False
+        return False
+
+    def _holds_first(self, node: ast.If, function: Function, context: _Context) -> bool | None:
         """Return whether a condition holds when it is first met in the loop around it.
 
         What raises there leaves the loop, so that it is met no more. None if that is not known.
         """
-        holds = self.feasibility.truth(node.test, place)
+        place = self.syntax.place(function, node)
+        holds = _flag(node.test, function, context)
+        if holds is None:
+            holds = self.feasibility.truth(node.test, place)
         if holds is None and place.loops:
             unrolled = self.trips.unrolling.of(node.test, place, place.loops[-1])
             met = () if unrolled is None else unrolled.values[:1]
@@ -412,8 +475,18 @@ class Exceptions:
             elif isinstance(part, ast.Subscript):
                 base = part.value
                 raises = (
-                    isinstance(base, ast.Name) and self._is_number(base, function, context)
-                ) or self._lacks_item(part, function, context)
+                    (isinstance(base, ast.Name) and self._is_number(base, function, context))
+                    or self._lacks_item(part, function, context)
+                    or self.members.lacks_item(part, self.syntax.place(function, part))
+                    or (
+                        isinstance(base, ast.Attribute)
+                        and base.attr in HOLDING_NONE
+                        and is_own(base.value, function)
+                        and self._is_missing_in_self(base, function, context, or_none=True)
+                    )
+                )
+            elif isinstance(part, _FILLED):
+                raises = self._element_raises(part, function, context)
             elif isinstance(part, ast.Compare):
                 raises = self._compares_nothing(part, function, context)
             elif isinstance(part, ast.BinOp):
@@ -488,6 +561,35 @@ class Exceptions:
                     if self._any_raises(method.node.body, method, inner):
                         return True
         return False
+
+    def _element_raises(
+        self,
+        node: ast.ListComp | ast.SetComp | ast.DictComp,
+        function: Function,
+        context: _Context,
+    ) -> bool:
+        """Whether a comprehension that surely has an element raises as it makes the first one.
+
+        Its names are those of a scope of its own.
+        """
+        generator = node.generators[0]
+        if len(node.generators) > 1 or generator.ifs:
+            return False
+        made = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+        raising = any(
+            self._call_raises(part, function, context)
+            if isinstance(part, ast.Call)
+            else self._attribute_raises(part, function, context)
+            for one in made
+            for part in evaluated(one)
+            if isinstance(part, (ast.Attribute, ast.Call))
+        )
+        return raising and self._has_elements(generator.iter, generator, function)
+
+    def _has_elements(self, node: ast.expr, loop: LoopNode, function: Function) -> bool:
+        """Whether a loop surely goes over something."""
+        place = self.syntax.place(function, node)
+        return (self.trips.count(loop) or 0) > 0 or self.members.is_filled(node, place)
 
     def _name_raises(self, node: ast.Name, function: Function, context: _Context) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
@@ -569,37 +671,77 @@ class Exceptions:
         if isinstance(node.ctx, ast.Load) and self.refusals.lacks(node, place):
             # A program may give a library what it has no more, and run on.
             return self._is_set_nowhere(name, place)
-        if self.refusals.lacks_on_instance(node, place):
+        if self.refusals.lacks_on_instance(node, place) or self.members.lacks(node, place):
             return self._is_set_nowhere(name, place)
         if self._is_missing_in_python(node, place):
             return True
-        if self._is_missing_in_dataset(node, place) or self._is_missing_in_module(node, place):
+        if self._is_missing_in_module(node, place):
             return self._is_set_nowhere(name, place)
         if self.model_refusals.weights.lacks_end(node, place):
             return True
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self._is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):
-            return False
+            return self.members.is_read_only(node, place) or self._is_read_only(
+                node, function, context
+            )
+        if _is_missing_in_shape(node, function, context):
+            return not self.refusals.has_keras_2
         if not is_own(base, function):
             return self._is_missing_in_own(node, place)
-        owner = function.owner
+        return self._is_missing_in_self(node, function, context)
+
+    def _is_missing_in_self(
+        self,
+        node: ast.Attribute,
+        function: Function,
+        context: _Context,
+        *,
+        or_none: bool = False,
+    ) -> bool:
+        """Whether nothing sets an attribute of a method's own instance, or, if asked, but to None.
+
+        That is what some release of Keras does.
+        """
+        owner, name = function.owner, node.attr
         cls = context.cls or owner
         if cls is None or owner is None or name in library.ENVIRONMENT or name[:2] == "__":
             return False
         family = self.classes.family(cls)
         if any(name in one.attributes or name in one.methods for one in family):
             return False
-        return self._is_stored_by_none(name, family) and (
+        return self._is_stored_by_none(name, family, or_none=or_none) and (
             context.cls is not None or self._is_final(cls)
         )
 
-    def _is_stored_by_none(self, name: str, family: list[Class]) -> bool:
+    def _is_read_only(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
+        """Whether a method stores what Keras works out itself for its instance."""
+        owner = function.owner
+        cls = context.cls or owner
+        if not isinstance(node.ctx, ast.Store) or cls is None or self.refusals.has_keras_2:
+            return False
+        if not is_own(node.value, function) or owner not in self.classes.lineage(cls):
+            return False
+        if context.cls is None and not self._is_final(cls):
+            return False
+        lineage = self.classes.lineage(cls)
+        return (
+            any(knowledge.is_read_only(one, node.attr) for one in self.classes.inherited(cls))
+            and not any(_defines(one, node.attr) for one in lineage)
+            and all(
+                base in _BASES or knowledge.class_(base) is not None
+                for base in self.classes.inherited(cls)
+            )
+            and all(map(self._is_plain, lineage))
+        )
+
+    def _is_stored_by_none(self, name: str, family: list[Class], *, or_none: bool = False) -> bool:
         """Whether nothing gives such an attribute to instances of classes, which do not have it."""
         if any(self.mutations.outside_stores(name)):
             return False
         return all(
-            self._is_known(one, name) and self._is_only_set_by_others(name, one.place)
+            self._is_known(one, name, or_none=or_none)
+            and self._is_only_set_by_others(name, one.place)
             for one in family
         )
 
@@ -617,22 +759,19 @@ class Exceptions:
         )
 
     def _is_missing_in_python(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a list, string or number has no such attribute."""
+        """Whether a list, dict, string, number or iterator has no such attribute."""
         value = self.interpreter.value(node.value, place)
-        if not isinstance(value, (PythonValue, SequenceValue)):
+        if isinstance(value, MappingValue):
+            types = _MAPPINGS
+        elif isinstance(value, StreamValue):
+            types = _STREAMS.get(value.kind, ())
+        elif isinstance(value, (PythonValue, SequenceValue)) and value.kind in _TYPES:
+            types = (_TYPES[value.kind],)
+        else:
             return False
-        known = _TYPES.get(value.kind)
-        if known is None or hasattr(known, node.attr):
+        if not types or any(hasattr(one, node.attr) for one in types):
             return False
         return self.interpreter.knows(node.value, place)
-
-    def _is_missing_in_dataset(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a tf.data.Dataset is asked for what arrays and tables have."""
-        if node.attr not in _OF_ARRAYS or not isinstance(node.ctx, ast.Load):
-            return False
-        value = self.interpreter.value(node.value, place)
-        is_dataset = isinstance(value, StreamValue) and value.kind == "dataset"
-        return is_dataset and self.interpreter.knows(node.value, place)
 
     def _is_missing_in_module(self, node: ast.Attribute, place: Place) -> bool:
         """Whether a module of the project has nothing by a name that is read of it."""
@@ -652,7 +791,7 @@ class Exceptions:
             return False
         return is_set_elsewhere(name, "", self.files.path(place)) is False
 
-    def _is_known(self, cls: Class, name: str = "") -> bool:
+    def _is_known(self, cls: Class, name: str = "", *, or_none: bool = False) -> bool:
         """Whether all that a class inherits is known, and nothing makes it another one.
 
         If a name is given, a class of Keras' whose instances do not have such is known.
@@ -662,7 +801,8 @@ class Exceptions:
         others = [
             base
             for base in inherited
-            if base not in _BASES and not (name and self.refusals.lacks_of_class(base, name))
+            if base not in _BASES
+            and not (name and self.refusals.lacks_of_class(base, name, or_none=or_none))
         ]
         return len(bases) == len(others) and self._is_plain(cls)
 
@@ -713,6 +853,7 @@ class Exceptions:
             self._packs_other_shapes(node, place)
             or self.refusals.refuses(node, place)
             or self.model_refusals.refuses(node, place, is_number)
+            or self.members.is_refused(node, place)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
@@ -726,10 +867,14 @@ class Exceptions:
                 return True
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
-                    called = node if one is cls else None
-                    inner = self._context_of_step(one, step, called, place, context)
+                    is_called = one is cls
+                    inner = self._context_of_step(
+                        one, step, node, place, context, is_called=is_called
+                    )
                     if self._any_raises(body, step, inner):
                         return True
+            if self._is_mapped_raising(node, place, context):
+                return True
             if cls is not None:
                 return False
         replicated = self._replicated(node, place)
@@ -749,13 +894,15 @@ class Exceptions:
         inner_numbers = self._numbers_of(parameters, given, function, context)
         # A method that hands on to the one above it is no further away.
         is_above = cls is not None and cls is context.cls and callee.name == function.name
+        flags = _flags_of(parameters, given, function, context)
         passed = tuple(
             # Where a symbol comes from does not matter, and calls with others would be others.
             (parameter, of_any_site(value))
             for parameter, value in self.calls.arguments(node, place, callee).items()
             if _matters(value) and self._is_settled(given.get(parameter), place)
         )
-        inner = _Context(cls, inner_numbers, context.depth + (not is_above), arguments=passed)
+        depth = context.depth + (not is_above)
+        inner = _Context(cls, inner_numbers, depth, flags=flags, arguments=passed)
         with self.interpreter.calling(dict(passed)):
             return self._any_raises(callee.node.body, callee, inner)
 
@@ -793,23 +940,33 @@ class Exceptions:
         self,
         cls: Class,
         step: Function,
-        node: ast.Call | None,
+        node: ast.Call,
         place: Place,
         context: _Context,
+        *,
+        is_called: bool,
     ) -> _Context:
         """Return what is known of a step of a layer or model that Keras runs.
 
         Args:
             cls: the class of the layer or model.
             step: its ``call``, ``build`` or the like.
-            node: the call of the instance, or of ``fit`` and the like; None if a model calls it.
+            node: the call of the instance, or of its model, or of ``fit`` and the like.
             place: the code around the call that makes Keras run it.
             context: what is known of the call of the function there.
+            is_called: whether it is the instance itself that is called, and no model around it.
         """
         given: dict[Parameter | None, ast.expr] = {}
-        if node is not None and step.name == "call" and is_written_out(node):
-            if not isinstance(node.func, ast.Attribute) or node.func.attr not in STEPS:
+        if step.name == "call" and is_written_out(node):
+            training = step.parameter(_TRAINING)
+            if isinstance(node.func, ast.Attribute) and node.func.attr in STEPS:
+                is_training = STEPS[node.func.attr] == "train_step"
+                given = {training: ast.Constant(is_training)}
+            elif is_called:
                 given = {p: argument for argument, p, _ in bind(step.call_parameters, node)}
+            else:
+                passed = named_argument(node, _TRAINING)
+                given = {} if passed is None else {training: passed}
         lists = frozenset(
             parameter.name
             for parameter, argument in given.items()
@@ -819,7 +976,19 @@ class Exceptions:
             and self.interpreter.knows(argument, place)
         )
         numbers = self._numbers_of(step.call_parameters, given, place.function, context)
-        return _Context(cls, numbers, context.depth + 1, lists)
+        names = frozenset(parameter.name for parameter in step.call_parameters)
+        shapes = frozenset[str]()
+        if step.name == "build" and not self._is_built_by_hand():
+            shapes = names
+        flags = _flags_of((), given, place.function, context)
+        return _Context(cls, numbers, context.depth + 1, lists, shapes, flags)
+
+    def _is_built_by_hand(self) -> bool:
+        """Whether code calls ``build`` itself, which gives it what it likes, and Keras no turn."""
+        return any(
+            not (isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call))
+            for call, _ in self.calls.named("build")
+        )
 
     def _numbers_of(
         self,
@@ -855,6 +1024,31 @@ class Exceptions:
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
 
+    def _is_mapped_raising(self, node: ast.Call, place: Place, context: _Context) -> bool:
+        """Whether a data set is made with a function that surely raises as it is traced."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in _MAPPING or not node.args:
+            return False
+        dataset = self.interpreter.value(func.value, place)
+        if not isinstance(dataset, StreamValue) or dataset.kind != "dataset":
+            return False
+        value = self.interpreter.value(node.args[0], place)
+        if not isinstance(value, FunctionValue) or value.qualified:
+            return False
+        function = value.function
+        if function is None or value.site not in (function.node, node.args[0]):
+            return False
+        if not self._is_bare(function) or not self.interpreter.knows(func.value, place):
+            return False
+        inner = _Context(depth=context.depth + 1)
+        if isinstance(function.node, ast.Lambda):
+            return self._evaluation_raises(function.node.body, function, inner)
+        return (
+            isinstance(function.node, ast.FunctionDef)
+            and not function.is_generator
+            and self._any_raises(function.node.body, function, inner)
+        )
+
     def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
         """Whether the call of a layer or model gives nothing for what its ``call`` needs.
 
@@ -878,22 +1072,21 @@ class Exceptions:
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""
         func = node.func
-        if not isinstance(func, ast.Attribute) or func.attr not in STEPS:
-            return
-        model = self.interpreter.value(func.value, place)
+        is_step = isinstance(func, ast.Attribute) and func.attr in STEPS
+        holder = func.value if is_step and isinstance(func, ast.Attribute) else func
+        model = self.interpreter.value(holder, place)
         if not isinstance(model, ObjectValue) or model.qualified != SEQUENTIAL:
             return
-        made = model.site
-        around = self.index.places.get(made) if isinstance(made, ast.Call) else None
-        if model.cls is not None or around is None or not self.interpreter.knows(func.value, place):
+        made = self.calls.keras.construction(model) if model.cls is None else None
+        around = self.index.places.get(made) if made is not None else None
+        if made is None or around is None or not self.interpreter.knows(holder, place):
             return
-        assert isinstance(made, ast.Call)
         listed = argument(made, 0, "layers")
         layers = [(element, around) for element in getattr(listed, "elts", ())]
         for call, at in self.calls.named("add"):
             adding = call.func
             if isinstance(adding, ast.Attribute) and len(call.args) == 1:
-                if self.interpreter.value(adding.value, at) == model:
+                if getattr(self.interpreter.value(adding.value, at), "site", None) is made:
                     layers.append((call.args[0], at))
         for layer, at in layers:
             value = self.interpreter.value(layer, at)
@@ -1119,38 +1312,34 @@ class Exceptions:
 
 _NUMBERS = (bool, float, int)
 _ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
-_OF_CALLBACKS = (
-    *("on_train_begin", "on_epoch_begin", "on_batch_begin", "on_train_batch_begin"),
-    *("on_batch_end", "on_train_batch_end", "on_epoch_end", "on_train_end"),
-)
-"""The methods of a callback that each training runs."""
 _TYPES: dict[str, type] = {
     one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
 }
 """Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
+_MAPPINGS: tuple[type, ...] = (ChainMap, Counter, OrderedDict, UserDict, defaultdict, dict)
+_VIEWS: tuple[type, ...] = tuple(map(type, (_TYPES.items(), _TYPES.keys(), _TYPES.values())))
+_STREAMS: dict[str, tuple[type, ...]] = {"generator": (GeneratorType,), "view": _VIEWS}
+"""What may be of a kind of value."""
+_SHAPES: tuple[type, ...] = (dict, list, tuple)
+_DIMENSIONS: tuple[type, ...] = (*_SHAPES, int, type(None))
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
 _STRATEGY = "tensorflow.distribute.Strategy"
-_OF_ARRAYS = frozenset(
-    {
-        "T",
-        "astype",
-        "columns",
-        "dtype",
-        "head",
-        "iloc",
-        "ndim",
-        "reshape",
-        "shape",
-        "size",
-        "values",
-    }
-)
-"""What arrays and tables have, and no data set of any supported TensorFlow."""
 _GOING_OVER = frozenset({"enumerate", "iter", "len", "list", "next", "sorted", "sum", "tuple"})
 """Functions that None is refused by."""
+_TRAINING = "training"
+"""The parameter that Keras hands on to layers."""
+_MAPPING = frozenset({"filter", "flat_map", "interleave", "map"})
+"""Methods of data sets that trace what they are given."""
+_OF_CALLBACKS = (
+    *("set_model", "on_train_begin", "on_epoch_begin"),
+    *("on_batch_begin", "on_train_batch_begin", "on_batch_end", "on_train_batch_end"),
+    *("on_epoch_end", "on_train_end"),
+)
+"""What runs of a callback wherever a model is trained."""
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
+_FILLED = (ast.DictComp, ast.ListComp, ast.SetComp)
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
 
@@ -1192,12 +1381,84 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
                 yield parent.body, len(parent.body)
 
 
+def _flags_of(
+    parameters: Iterable[Parameter],
+    given: Mapping[Parameter | None, ast.expr],
+    function: Function,
+    context: _Context,
+) -> frozenset[tuple[str, bool]]:
+    """Return which parameters hold, and which do not, where a call gives these arguments.
+
+    Args:
+        parameters: those that have their defaults if nothing is given.
+        given: the arguments.
+        function: the one with the call.
+        context: what is known of the call of that one.
+    """
+    passed: dict[Parameter | None, ast.expr | None] = {one: one.default for one in parameters}
+    passed.update(given)
+    found: set[tuple[str, bool]] = set()
+    for parameter, node in passed.items():
+        if parameter is None or node is None or parameter.kind not in ("positional", "keyword"):
+            continue
+        holds = bool(node.value) if isinstance(node, ast.Constant) else None
+        if holds is None and parameter in given:
+            holds = _flag(node, function, context)
+        if holds is not None:
+            found.add((parameter.name, holds))
+    return frozenset(found)
+
+
+def _defines(cls: Class, name: str) -> bool:
+    """Whether the body of a class has such an attribute: a property, say, that it may set."""
+    stored = cls.attributes.get(name, ())
+    return (
+        name in cls.methods
+        or name in cls.setters
+        or "__setattr__" in cls.methods
+        or any(binding.place.scope.kind == "class" for binding in stored)
+    )
+
+
+def _is_missing_in_shape(node: ast.Attribute, function: Function, context: _Context) -> bool:
+    """Whether a shape that Keras gives a method, or a part of it, has no such attribute.
+
+    That is a tuple with integers and None, or a list or dict of such.
+    """
+    base, types = node.value, _SHAPES
+    if isinstance(base, ast.Subscript) and not isinstance(base.slice, ast.Slice):
+        base, types = base.value, _DIMENSIONS
+    return (
+        isinstance(base, ast.Name)
+        and base.id in context.shapes
+        and _is_parameter(base, function)
+        and not any(hasattr(one, node.attr) for one in types)
+    )
+
+
+def _flag(node: ast.expr, function: Function, context: _Context) -> bool | None:
+    """Return whether a parameter holds that is a condition; None if that is not known."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        inner = _flag(node.operand, function, context)
+        return None if inner is None else not inner
+    if not isinstance(node, ast.Name) or not context.flags:
+        return None
+    if not _is_parameter(node, function):
+        return None
+    return dict(context.flags).get(node.id)
+
+
+def _is_parameter(node: ast.Name, function: Function) -> bool:
+    """Whether a name is what the function was called with, and nothing else."""
+    bindings = definitions(node, function.body)
+    return bool(bindings) and all(
+        binding.kind == "parameter" and binding.place.function is function for binding in bindings
+    )
+
+
 def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
     """Whether an expression is a parameter that gets a list, and is nothing else."""
-    if not isinstance(node, ast.Name) or node.id not in context.lists:
-        return False
-    bindings = definitions(node, function.body)
-    return all(binding.kind == "parameter" for binding in bindings) and bool(bindings)
+    return isinstance(node, ast.Name) and node.id in context.lists and _is_parameter(node, function)
 
 
 def _is_given(name: str) -> bool:

@@ -30,9 +30,9 @@ def iterated(iterable: TraceType) -> TraceType:
     """Return what one element of ``iterable`` is."""
     if isinstance(iterable, PythonValue) and iterable.kind == "range":
         if iterable.constants is not None and iterable.change is None:
-            (values,) = iterable.constants
-            if len(values) <= MAX_CONSTANTS:
-                return PythonValue("int", frozenset(values))
+            # It may be one of several ranges.
+            if sum(map(len, iterable.constants)) <= MAX_CONSTANTS:
+                return PythonValue("int", frozenset().union(*iterable.constants))
         return PythonValue("int", None, iterable.change)
     if isinstance(iterable, SequenceValue):
         if iterable.items is None:

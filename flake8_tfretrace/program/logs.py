@@ -74,13 +74,17 @@ class Logs:
             return []
         if any(keyword.arg in _PERHAPS_NONE for keyword in fit.keywords):
             return []
-        elements = getattr(given, "elts", None) or (given,)
+        epochs = named_argument(fit, "epochs")
+        if isinstance(epochs, ast.Constant) and not epochs.value:
+            return []
         found = []
-        for element in elements:
-            one = self.interpreter.value(element, place)
-            if isinstance(one, ObjectValue) and one.cls is not None and not one.heirs:
-                if self.calls.keras.is_callback(one.cls) and self.interpreter.knows(element, place):
-                    found.append(one.cls)
+        for element in getattr(given, "elts", (given,)):
+            value = self.interpreter.value(element, place)
+            is_known = self.interpreter.knows(element, place)
+            for one in elements_of(value) or (value,):
+                if isinstance(one, ObjectValue) and one.cls is not None and not one.heirs:
+                    if self.calls.keras.is_callback(one.cls) and is_known:
+                        found.append(one.cls)
         return found
 
     def stops_by_nothing(self, fit: ast.Call, place: Place) -> bool:

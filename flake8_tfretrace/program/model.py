@@ -22,6 +22,7 @@ from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.liveness import Liveness
+from flake8_tfretrace.program.members import Members
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -150,6 +151,16 @@ class Program:
                 self.names,
                 self.classes,
                 self.syntax,
+                self.calls,
+                refusals,
+                self,
+            ),
+            Members(
+                whole,
+                self.files,
+                source,
+                self.names,
+                self.classes,
                 self.calls,
                 refusals,
                 self,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from functools import cached_property
+from pathlib import PurePath
 from typing import NamedTuple, TypeGuard
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import is_mentioned
+from flake8_tfretrace.modules import find, is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol, is_symbol
+from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol
 from flake8_tfretrace.program.library import NAMESPACE
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
@@ -380,9 +381,6 @@ class Refusals:
             return False
         base = node.value
         value = self._object(base, place)
-        if value is None and isinstance(base, ast.Attribute):
-            holder = self._object(base.value, place)
-            return holder is not None and self._lacks_on(holder, base.attr, node.attr)
         if value is None:
             ended = f"{_LAYER}.{node.attr}" in _ENDED
             return ended and self._is_layer_of_application(base, place)
@@ -396,13 +394,18 @@ class Refusals:
             return True
         return knowledge.lacks(value.qualified, node.attr)
 
-    def lacks_of_class(self, cls: str, attribute: str) -> bool:
-        """Whether instances of a class of Keras', and of what derives from it, have no such."""
+    def lacks_of_class(self, cls: str, attribute: str, *, or_none: bool = False) -> bool:
+        """Whether instances of own classes that derive from one of Keras' inherit no such.
+
+        If ``or_none``, that may as well be None in some release.
+        """
         if self.has_keras_2 or knowledge.class_(cls) is None:
             return False
         if attribute in _REFUSING and knowledge.is_subclass(cls, _LAYER):
             return True
-        return knowledge.lacks(cls, attribute)
+        if or_none and attribute in HOLDING_NONE and knowledge.is_subclass(cls, _CALLBACK):
+            return True
+        return knowledge.lacks(cls, attribute, derived=False)
 
     def _is_layer_of_application(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression gives a layer of a model of ``keras.applications``: no model."""
@@ -426,14 +429,6 @@ class Refusals:
             return False
         return is_below(self.names.qualified(made.func, around) or "", _APPLICATIONS)
 
-    def _lacks_on(self, holder: ObjectValue, held: str, attribute: str) -> bool:
-        """Whether what an instance of a class of Keras' holds has no such attribute."""
-        if is_symbol(holder):
-            return held == "shape" and not hasattr(tuple, attribute)
-        # A compiled model has made an optimizer of what it was given.
-        is_optimizer = held == "optimizer" and knowledge.is_subclass(holder.qualified, _MODEL)
-        return is_optimizer and knowledge.lacks(_OPTIMIZER, attribute)
-
     def lacks_import(self, node: ast.Import | ast.ImportFrom) -> bool:
         """Whether no supported TensorFlow, or Keras, has what is imported from it."""
         modules = _modules(node)
@@ -450,6 +445,8 @@ class Refusals:
         if is_below(written, _PRIVATE_KERAS):
             inner = parts[_PRIVATE_KERAS.count(".") + 1 :]
             return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
+        if any(is_below(written, one) and written != one for one in _NEEDING_KERAS_2):
+            return not self._asks_for_keras_2
         if is_below(name, "tensorflow"):
             if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
                 return True
@@ -460,8 +457,9 @@ class Refusals:
                 # TensorFlow passes them on.
                 parts.insert(1, "keras")
                 name = public(".".join(parts))
-        if written in _ENDED_PYTHON:
-            return True
+        if any(".".join(parts[:length]) in _ENDED_PYTHON for length in (1, 2)):
+            # A module of the project may have the name of one of Python's.
+            return find(parts[0], str(PurePath(self.versions.filename).parent)) is None
         if is_below(name, "keras") and self._asks_for_keras_2:
             return False
         return any(
@@ -729,6 +727,9 @@ _FOR_KERAS_2 = frozenset(
     for name in ("quantization.keras.quantize_model", "sparsity.keras.prune_low_magnitude")
 )
 """Functions of such packages that refuse a model of Keras 3."""
+HOLDING_NONE = frozenset({"validation_data"})
+"""What callbacks lack, or hold None in."""
+_CALLBACK = "keras.callbacks.Callback"
 _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
 _LAYERS = "keras.layers."
@@ -738,13 +739,7 @@ _NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""
 _OF_LAYERS = frozenset({"add_loss"})
 """What a model that is made of inputs and outputs has, and raises in each Keras 3."""
-_ENDED_PYTHON = frozenset(
-    {"time.clock"}
-    | {f"collections.{name}" for name in ("Callable", "Iterable", "Iterator", "Hashable")}
-    | {f"collections.{name}" for name in ("Mapping", "MutableMapping", "Sequence", "Sized")}
-    | {f"collections.{name}" for name in ("MutableSequence", "MutableSet", "Set")}
-)
-"""What went from Python's library before version 3.10."""
+_ENDED_PYTHON = knowledge.names_of("old python")
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
 _PRIVATE_KERAS = "tensorflow.python.keras"
@@ -753,6 +748,8 @@ _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
 _KERAS_MODULES = (["initializers"], ["losses"], ["metrics"], ["optimizers"])
 """Modules of Keras that TensorFlow has by names of its own."""
 _KERAS_OF_1 = "tensorflow.compat.v1.keras"
+_NEEDING_KERAS_2 = ("tensorflow.compat.v1.layers", "tensorflow.compat.v1.nn.rnn_cell")
+"""Modules that ask Keras 2 for whatever they are asked for."""
 OF_MODELS = frozenset(
     name.rpartition(".")[2] for name in (*_PATHS, *_DATA) if name.startswith(f"{_MODEL}.")
 )

@@ -87,7 +87,8 @@ def runs(folder: Path, before: str, definitions: str = AGENT) -> bool:
         ("def f(x, *rest, **more):\n    pass\nf(1, 2, 3, y=4)", False),
         ("if row:\n    Agent()", False),
         ("row and Agent()", False),
-        ("[Agent() for _ in row]", False),
+        ("[Agent() for _ in row]", True),
+        ("[Agent() for _ in unknown()]", False),
         ("try:\n    Agent()\nexcept TypeError:\n    pass", False),
         ("try:\n    pass\nfinally:\n    Agent()", True),
         ("with unknown():\n    Agent()", False),
@@ -439,7 +440,6 @@ def test_callers_that_never_come_to_a_call_repeat_nothing(folder: Path) -> None:
         ("lstm = keras.layers.LSTM(3, stateful=True)\nlstm.reset_states(states=row)", True),
         ("keras.layers.LSTM(3).reset_states()", False),
         ("keras.layers.GRU(3).get_initial_state(inputs=row)", True),
-        ("keras.layers.Dense(3).reset_states(states=row)", False),
         ("keras.optimizers.Adam().apply_gradients([], name='a')", True),
         ("keras.optimizers.Adam().apply_gradients(grads_and_vars=[])", False),
         ("class Own(keras.optimizers.Adam):\n    def apply_gradients(self, pairs, name):\n"
@@ -781,7 +781,7 @@ class Learner:
     [
         ("lr", "", "", False),
         ("learning_rate", "", "", True),
-        ("lr", "self.judged(1)", "", True),
+        ("lr", "self.judged(1)", "", False),
         ("lr", "", "class Other(Learner):\n    def __init__(self):\n        self.model = model\n",
          True),
         ("lr", "", "class Other(Learner):\n    name = 'other'\n", False),
@@ -1770,3 +1770,242 @@ class Net(keras.Model):
 net = Net()
 """
     assert runs(folder, before + "\n", own) is not raises
+
+
+FUNCTIONAL = """\
+symbol = keras.Input((4,))
+net = keras.Model(symbol, keras.layers.Dense(2, name="last")(symbol))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("print(net.get_layer('last').output.get_shape())", True),
+        ("print(net.output.op.name)", True),
+        ("print(net.outputs[0]._keras_shape)", True),
+        ("print(net.output.shape)", False),
+        ("print(net.layers[-1].inbound_nodes)", True),
+        ("last = net.layers[-1]\nprint(last.get_output_at(0))", True),
+        ("for layer in net.layers:\n    print(layer.outbound_nodes)", True),
+        ("for layer in net.layers:\n    print(layer.name)", False),
+        ("print([layer.get_input_at(0) for layer in net.layers])", True),
+        ("print([layer.get_input_at(0) for layer in net.layers if layer.name == 'a'])", False),
+        ("class Own(keras.layers.Layer):\n    def get_output_at(self, i):\n        return 1\n"
+         "print(net.layers[-1].get_output_at(0))", False),
+        ("print(keras.layers.LSTM(3).recurrent_kernel)", True),
+        ("print(keras.layers.LSTM(3).cell)", False),
+        ("class Own(keras.layers.LSTM):\n    pass\nprint(Own(3).recurrent_kernel)", True),
+        ("print(symbol.shape[1].value)", True),
+        ("print(symbol.shape[1].real)", False),
+        ("print(row.shape[0].value)", True),
+        ("print(row.get_shape().as_list()[0].value)", True),
+        ("print(net.compute_output_shape((None, 4)).as_list())", True),
+        ("print(net.compute_output_shape((None, 4)).count(2))", False),
+        ("flat = keras.layers.Lambda(unknown)(symbol)\nflat.set_shape((None, 4))", True),
+        ("net.optimizer.lr", True),
+        ("print(keras.optimizers.Adam().variables())", True),
+        ("print(keras.optimizers.Adam().variables)", False),
+        ("print(net.layers())", True),
+        ("print(net.get_weights())", False),
+        ("print(net.optimizer.get_config()['lr'])", True),
+        ("print(net.optimizer.get_config()['learning_rate'])", False),
+        ("print(net.layers[0].get_config()['batch_input_shape'])", True),
+        ("print(net.layers[0].get_config()['name'])", False),
+        ("by_name = {w.name: w for w in net.weights}\nprint(by_name['last/kernel:0'])", True),
+        ("by_name = {w.name: w for w in net.weights}\nprint(by_name['kernel'])", False),
+        ("by_name = {w.path: w for w in net.weights}\nprint(by_name['last/kernel'])", False),
+        ("by_name = {w.name: w for w in net.weights}\nby_name['last/kernel:0'] = 1\n"
+         "print(by_name['last/kernel:0'])", False),
+        ("print(set(net.trainable_weights))", True),
+        ("print(set(net.non_trainable_weights))", False),
+        ("print(set(model.trainable_weights))", False),
+        ("print(set(net.layers))", False),
+        ("print([w.read_value() for w in net.weights])", True),
+        ("print([w.numpy() for w in net.weights])", False),
+        ("print([w.read_value() for w in model.weights])", False),
+        ("print(model.output)", True),
+        ("model(row)\nprint(model.input)", True),
+        ("def ends(one):\n    return one.input, one.output\nends(model)", True),
+        ("model(symbol)\nprint(model.output)", False),
+        ("keras.Sequential([model])\nprint(model.output)", False),
+        ("net = keras.Sequential()\nnet.add(model)\nprint(model.output)", False),
+        ("unknown(model)\nprint(model.output)", False),
+        ("print(model.inputs)", False),
+        ("net.metrics_names = ['loss']", True),
+        ("net.outputs = [symbol]", False),
+        ("model.outputs = [symbol]", True),
+        ("net.name = 'other'", False),
+    ],
+)  # fmt: skip
+def test_members_that_instances_of_libraries_lack(
+    folder: Path, before: str, *, raises: bool
+) -> None:
+    assert runs(folder, before + "\n", FUNCTIONAL) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("data.make_one_shot_iterator()", True),
+        ("print(data.output_shapes)", True),
+        ("print(iter(data).output_shapes)", False),
+        ("print(unknown(data).output_shapes)", False),
+        ("print(data.element_spec)", False),
+        ("print(data.cardinality())", False),
+        ("tf.compat.v1.data.make_one_shot_iterator(data)\ndata.make_one_shot_iterator()", False),
+        ("data.map(lambda x: tf.py_func(x))", True),
+        ("def half(x):\n    return np.float(x)\ndata.map(half)", True),
+        ("def half(x):\n    return x / 2\ndata.map(half)", False),
+        ("options = tf.data.Options()\n"
+         "options.experimental_optimization.map_vectorization.enabled = True", True),
+    ],
+)  # fmt: skip
+def test_members_that_data_sets_lack(folder: Path, before: str, *, raises: bool) -> None:
+    data = "data = tf.data.Dataset.from_tensor_slices(np.ones((4, 3))).batch(2)\n"
+    assert runs(folder, before + "\n", data) is not raises
+
+
+CENTER = """\
+class Center(keras.layers.Layer):
+    def build(self, input_shape):
+        {build}
+
+    def call(self, x, training=None):
+        {call}
+        return x
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("build", "call", "used", "raises"),
+    [
+        ("print(input_shape.as_list())", "pass", "Center()(row)", True),
+        ("print(input_shape[-1].value)", "pass", "Center()(row)", True),
+        ("print(input_shape.ndims)", "pass", "keras.Sequential([Center()])(row)", True),
+        ("print(input_shape[-1])", "pass", "Center()(row)", False),
+        ("print(tf.TensorShape(input_shape).as_list())", "pass", "Center()(row)", False),
+        ("input_shape = tf.TensorShape(input_shape)\n        print(input_shape.as_list())", "pass",
+         "Center()(row)", False),
+        ("print(input_shape.as_list())", "pass", "Center().build(tf.TensorShape([1]))", False),
+        ("print(input_shape.as_list())", "pass",
+         "center = Center()\ncenter.build(tf.TensorShape([1]))\ncenter(row)", False),
+        ("print(input_shape.as_list())", "pass", "import tf_keras\nCenter()(row)", False),
+        ("self.trainable_weights = []", "pass", "Center()(row)", True),
+        ("self.own_weights = []", "pass", "Center()(row)", False),
+        ("pass", "self.add_update([])", "Center()(row)", True),
+        ("pass", "self.add_loss(1.0)", "Center()(row)", False),
+        ("pass", "self.add_update([])", "keras.Sequential([Center()])(row)", True),
+        ("pass", "self.add_update([])", "keras.Sequential([Center()]).predict(row)", True),
+        ("pass", "if training:\n            self.add_update([])",
+         "keras.Sequential([Center()])(row, training=True)", True),
+        ("pass", "if training:\n            self.add_update([])",
+         "keras.Sequential([Center()])(row, training=False)", False),
+        ("pass", "if not training:\n            self.add_update([])",
+         "Center()(row, training=False)", True),
+        ("pass", "if training:\n            self.add_update([])", "Center()(row)", False),
+        ("pass", "if training:\n            self.add_update([])",
+         "keras.Sequential([Center()]).fit(row, row)", True),
+        ("pass", "if training:\n            self.add_update([])",
+         "keras.Sequential([Center()]).predict(row)", False),
+    ],
+)  # fmt: skip
+def test_what_keras_gives_the_methods_of_a_layer(
+    folder: Path, build: str, call: str, used: str, *, raises: bool
+) -> None:
+    assert runs(folder, used + "\n", CENTER.format(build=build, call=call)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("method", "body", "given", "raises"),
+    [
+        ("on_epoch_end(self, epoch, logs=None)", "print(self.validation_data[0])", "", True),
+        ("on_epoch_end(self, epoch, logs=None)", "print(self.validation_data)", "", False),
+        ("on_epoch_end(self, epoch, logs=None)", "print(self.validation_data[0])", "epochs=0",
+         False),
+        ("on_test_end(self, logs=None)", "print(self.validation_data[0])", "", False),
+        ("on_train_begin(self, logs=None)", "print(self.model.optimizer)", "", False),
+        ("on_train_begin(self, logs=None)", "print(np.float(1))", "", True),
+        ("__init__(self)", "self.model = model", "", True),
+        ("__init__(self)", "self.own = model", "", False),
+        ("__init__(self)", "self.validation_data = [row]\n"
+         "    def on_epoch_end(self, epoch, logs=None):\n        print(self.validation_data[0])",
+         "", False),
+    ],
+)  # fmt: skip
+def test_what_callbacks_run(
+    folder: Path, method: str, body: str, given: str, *, raises: bool
+) -> None:
+    own = f"class Own(keras.callbacks.Callback):\n    def {method}:\n        {body}\n"
+    fit = f"model.compile('sgd', 'mse')\nmodel.fit(row, row, callbacks=[Own()], {given})\n"
+    assert runs(folder, fit, own) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("class Own:\n    moves = np.array([1], dtype=np.int)", True),
+        ("class Own:\n    moves = np.array([1], dtype=np.int64)", False),
+        ("tf.compat.v1.layers.dense(row, 3)", True),
+        ("tf.compat.v1.nn.rnn_cell.LSTMCell(3)", True),
+        ("keras.backend.tensorflow_backend._get_available_gpus()", True),
+        ("import sys\nprint(sys.maxint)", True),
+        ("import sys\nprint(sys.maxsize)", False),
+        ("from itertools import izip", True),
+        ("import cPickle", True),
+        ("try:\n    import cPickle as pickle\nexcept ImportError:\n    import pickle", False),
+        ("{'a': 1}.iteritems()", True),
+        ("{'a': 1}.items()", False),
+        ("{'a': 1}.keys().sort()", True),
+    ],
+)
+def test_names_that_went_before_keras_3(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n", "") is not raises
+
+
+def test_a_module_of_the_project_may_have_the_name_of_an_old_one(folder: Path) -> None:
+    (folder / "Queue.py").write_text("size = 3\n", encoding="utf-8")
+    assert runs(folder, "import Queue\n", "")
+
+
+@pytest.mark.parametrize(
+    ("base", "use", "reached"),
+    [
+        ("", "np.float(1)\nRun().go()\n", False),
+        ("", "Run().go()\nnp.float(1)\n", True),
+        ("", "np.float(1)\nrun = Run().go\nrun()\n", True),
+        ("", "np.float(1)\ngetattr(Run(), 'go')()\n", True),
+        ("(unknown)", "np.float(1)\nRun().go()\n", True),
+        ("(keras.Model)", "np.float(1)\nRun().go()\n", False),
+        ("(gym.Env)", "np.float(1)\nRun().go()\n", True),
+        ("", "def use(one=Run()):\n    one.go()\nuse(np.float(1))\n", False),
+    ],
+)
+def test_methods_that_are_called_behind_what_raises(
+    folder: Path, base: str, use: str, *, reached: bool
+) -> None:
+    loop = textwrap.indent(LOOP, "        ")
+    text = f"import gym\n{HEAD}class Run{base}:\n    def go(self):\n{loop}{use}"
+    assert bool(codes(folder / "a.py", text)) is reached
+
+
+def test_a_comprehension_over_one_of_several_ranges(folder: Path) -> None:
+    rows = """\
+class Rows:
+    def __init__(self, kind):
+        if kind == "first":
+            self.ids = range(1, 8)
+        elif kind == "last":
+            self.ids = range(8, 12)
+
+    def paths(self):
+        return [self.named(one) for one in self.ids]
+
+    def named(self, one):
+        return f"{one:04}"
+
+
+paths = Rows("first").paths()
+"""
+    assert bool(codes(folder / "a.py", HEAD + rows + LOOP))

@@ -123,8 +123,24 @@ def test_what_modules_and_instances_have_is_listed() -> None:
     model.compile("adam", "mse")
     model.fit(np.zeros((4, 3)), np.zeros((4, 2)), verbose=0)
     functional = keras.Model(model.inputs, model.outputs)
+    symbol = keras.Input((4, 4))
+    for layer in (
+        keras.layers.LSTM(2, return_sequences=True),
+        keras.layers.Bidirectional(keras.layers.GRU(2)),
+        keras.layers.TimeDistributed(keras.layers.Dense(2)),
+        keras.layers.BatchNormalization(),
+        keras.layers.Conv1D(2, 2),
+        keras.layers.Dropout(0.5),
+        keras.layers.Lambda(lambda x: x),
+        keras.layers.RNN(keras.layers.SimpleRNNCell(2)),
+    ):
+        layer(symbol)
+        name = f"keras.layers.{type(layer).__name__}"
+        assert [one for one in vars(layer) if knowledge.lacks(name, one)] == [], name
     had = {
         "keras.Sequential": model,
+        "keras.Variable": model.weights[0],
+        "tensorflow.data.Dataset": tf.data.Dataset.range(3).map(lambda x: x).batch(2).prefetch(1),
         "keras.Model": functional,
         "keras.layers.Dense": model.layers[-1],
         "keras.optimizers.Adam": model.optimizer,
@@ -139,6 +155,31 @@ def test_what_modules_and_instances_have_is_listed() -> None:
         assert [one for one in dir(value) if knowledge.lacks(name, one)] == [], name
     assert knowledge.lacks("numpy", "float")
     assert knowledge.lacks("keras.Model", "predict_classes")
+    assert knowledge.lacks("keras.layers.LSTM", "recurrent_kernel")
+    assert knowledge.lacks("keras.callbacks.Callback", "best", derived=False)
+    assert not knowledge.lacks("keras.callbacks.Callback", "best")
+    assert knowledge.lacks("tensorflow.data.Dataset", "make_one_shot_iterator")
+
+
+def test_what_cannot_be_set_is_listed() -> None:
+    keras = importlib.import_module("keras")
+    for name in ("Layer", "Model", "Optimizer", "Metric", "callbacks.Callback"):
+        cls = keras
+        for part in name.split("."):
+            cls = getattr(cls, part)
+        assert any(knowledge.is_read_only(f"keras.{name}", one) for one in dir(cls)), name
+        for one in dir(cls):
+            if knowledge.is_read_only(f"keras.{name}", one):
+                assert getattr(cls, one).fset is None, one
+
+
+def test_what_went_from_python_is_not_there() -> None:
+    gone = knowledge.names_of("old python")
+    assert {"itertools.izip", "cPickle", "sys.maxint", "collections.Mapping"} <= gone
+    for name in gone:
+        module, _, member = name.partition(".")
+        if member and module in ("collections", "itertools", "string", "sys", "time"):
+            assert not hasattr(importlib.import_module(module), member), name
 
 
 def can_be_imported(module: str) -> bool:
