@@ -81,7 +81,8 @@ _PRIVATE_KERAS = re.compile(r"^tensorflow(?:_core)?/python/keras/(\w+(?:/\w+)*)\
 _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
 KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
-_HANDLING_MODELS = ("keras.Input", "keras.models.", "keras.preprocessing.", "keras.utils.")
+_OF_KERAS_3 = ("keras.ops.",)
+"""How the names of functions begin that came with Keras 3: no older program calls them."""
 _PARTS = 3
 """Names of so many parts at most are told apart: deeper modules are nobody's to import."""
 
@@ -326,11 +327,11 @@ def table(folder: Path) -> dict[Ended, list[str]]:
 
 
 def asked() -> list[str]:
-    """Return the names whose keywords are asked for: classes, methods, what handles models."""
+    """Return the names whose keywords are asked for: of classes, methods and functions."""
     found = []
     for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
         name, _, kind, *rest = line.split("\t")
-        if kind == "c" or (kind == "f" and name.startswith(_HANDLING_MODELS)):
+        if kind == "c" or (kind == "f" and not name.startswith(_OF_KERAS_3)):
             found.append(name)
         if kind == "c":
             methods = rest[0].partition("methods=")[2].partition(" ")[0]

@@ -202,11 +202,22 @@ class Exceptions:
                     if place.function is not function
                 ]
                 self._late[function] = (
-                    all(self.prevent(call, place) for call, place in callers)
+                    all(
+                        self.prevent(call, place) or self._is_never_given(call, place)
+                        for call, place in callers
+                    )
                     if callers
                     else self._is_left_before_calls(function)
                 )
         return self._late[function]
+
+    def _is_never_given(self, call: ast.Call, place: Place) -> bool:
+        """Whether the evaluation of what a call passes surely raises: what it calls never runs."""
+        if any(isinstance(n, COMPREHENSIONS) for n in self.syntax.outward(place.function, call)):
+            # That has names of its own.
+            return False
+        given = (*call.args, *(keyword.value for keyword in call.keywords))
+        return any(self._evaluation_raises(one, place.function) for one in given)
 
     def _is_left_before_calls(self, function: Function) -> bool:
         """Whether a module raises, or exits, before all statements that speak of its function.
@@ -620,7 +631,7 @@ class Exceptions:
             return True
         if context.depth < _DEPTH:
             cls = self._run_by_keras(node, place, context)
-            if cls is not None and self._lacks_argument(cls, node):
+            if cls is not None and self._takes_others(cls, node):
                 return True
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
@@ -713,10 +724,11 @@ class Exceptions:
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
 
-    def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
-        """Whether the call of a layer or model gives nothing for what its ``call`` needs.
+    def _takes_others(self, cls: Class, node: ast.Call) -> bool:
+        """Whether a layer or model is called with other arguments than its ``call`` takes.
 
-        Keras 2 found ``training`` and ``mask`` itself; Keras 3 does so for what has a default.
+        Keras 2 found ``training`` and ``mask`` itself; Keras 3 does so for what has a default, and
+        keeps no more than ``training`` from what takes none.
         """
         if not is_written_out(node) or self.refusals.has_keras_2:
             return False
@@ -725,13 +737,10 @@ class Exceptions:
         method = self.classes.method(cls, "call")
         if method is None or not self._is_bare(method):
             return False
-        given = {p for _, p, _ in bind(method.call_parameters, node)}
-        return any(
-            parameter.kind in ("positional", "keyword")
-            and parameter.default is None
-            and parameter not in given
-            for parameter in method.call_parameters
-        )
+        parameters = method.call_parameters
+        names = {"training"} - {parameter.name for parameter in parameters}
+        kept = [keyword for keyword in node.keywords if keyword.arg not in names]
+        return not fits(parameters, ast.Call(node.func, node.args, kept))
 
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""
@@ -792,7 +801,11 @@ class Exceptions:
         return (
             bool(compiled)
             and self.interpreter.knows(func.value, place)
-            and all(any(self._compared_by(*pair)) for pair in compiled)
+            and all(
+                self.model_refusals.compares_by_nothing(model, *pair)
+                or any(self._compared_by(*pair))
+                for pair in compiled
+            )
         )
 
     def _compared_by(self, compiling: ast.Call, place: Place) -> Iterator[bool]:

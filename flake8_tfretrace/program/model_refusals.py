@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeGuard
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import is_mentioned
@@ -12,12 +13,19 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import CALLED
+from flake8_tfretrace.program.keras import CALLED, is_symbol
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
-from flake8_tfretrace.program.scopes import Function, Index, Place, sole_definition
+from flake8_tfretrace.program.scopes import Class, Function, Index, Place, sole_definition
+from flake8_tfretrace.program.straight_line import may_leave
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TraceType,
+)
 from flake8_tfretrace.program.values import Interpreter
 
 
@@ -57,7 +65,9 @@ class ModelRefusals:
         """
         return (
             self._is_made_by_position(node, place)
+            or self._is_made_with_others(node, place)
             or self._takes_no_tensor(node, place, is_number)
+            or self._takes_no_keyword(node, place)
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
@@ -109,22 +119,92 @@ class ModelRefusals:
 
         That takes options by keyword alone, and of a model inputs and outputs together.
         """
-        func, owner = node.func, place.function.owner
-        if not node.args or owner is None or any(isinstance(a, ast.Starred) for a in node.args):
+        if not node.args or any(isinstance(a, ast.Starred) for a in node.args):
             return False
-        if not isinstance(func, ast.Attribute) or func.attr != "__init__":
-            return False
-        above = func.value.func if isinstance(func.value, ast.Call) else None
-        if above is None or self.names.qualified(above, place) != "super" or len(owner.bases) != 1:
-            return False
-        base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
-        if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
+        base = self._made_above(node, place)
+        if base not in _MOST_BY_POSITION or self.refusals.has_keras_2:
             return False
         # What is handed on may be these if something in the file is called with them.
         is_handed_on = any(keyword.arg is None for keyword in node.keywords)
         calls = (call for call, _ in self.index.calls) if is_handed_on else (node,)
         is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
-        return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
+        return len(node.args) <= _MOST_BY_POSITION[base] and not is_whole
+
+    def _made_above(self, node: ast.Call, place: Place) -> str | None:
+        """Return the class of Keras whose constructor a method of an own class surely calls so."""
+        func, owner = node.func, place.function.owner
+        if not isinstance(func, ast.Attribute) or func.attr != "__init__" or owner is None:
+            return None
+        above = func.value.func if isinstance(func.value, ast.Call) else None
+        if above is None or self.names.qualified(above, place) != "super":
+            return None
+        if any(len(heir.bases) > 1 for heir in self.classes.heirs(owner)):
+            # What comes next in such a class may be another one of its bases.
+            return None
+        return self._constructor(owner, owner)
+
+    def _constructor(self, cls: Class, caller: Class | None = None) -> str | None:
+        """Return the class of Keras whose constructor makes an own class, or goes on for a caller.
+
+        None if there may be another one in between.
+        """
+        lineage = self.classes.lineage(cls)
+        if any(
+            len(one.bases) != 1
+            or one.node.decorator_list
+            or one.node.keywords
+            or (one is not caller and not _MAKING.isdisjoint(one.attributes))
+            for one in lineage
+        ):
+            return None
+        (base,) = lineage[-1].bases
+        known = knowledge.class_(self.names.qualified(base, lineage[-1].place) or "")
+        return None if known is None else known.name
+
+    def _is_made_with_others(self, node: ast.Call, place: Place) -> bool:
+        """Whether an own class gives a constructor of Keras' a keyword that it does not take.
+
+        Itself, for what it is called with, or because it has no constructor of its own.
+        """
+        named = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
+        if not named or self.refusals.has_keras_2:
+            return False
+        above = self._made_above(node, place)
+        if above is not None:
+            return self._refuses_any(above, named)
+        value = self.interpreter.value(node.func, place)
+        if not isinstance(value, ClassValue) or value.heirs:
+            return False
+        made = self.classes.method(value.cls, "__init__")
+        if made is None:
+            above = self._constructor(value.cls)
+        elif made.owner is value.cls:
+            named -= {parameter.name for parameter in made.parameters}
+            above = self._handing_on(made)
+        if above is None or not self._refuses_any(above, named):
+            return False
+        return self.interpreter.knows(node.func, place)
+
+    def _refuses_any(self, cls: str, named: set[str]) -> bool:
+        """Whether the constructor of a class of Keras' refuses one of several keywords."""
+        taken = knowledge.keywords(cls)
+        return taken is not None and not taken.issuperset(named)
+
+    def _handing_on(self, made: Function) -> str | None:
+        """Return the class of Keras whose constructor gets all other keywords of an own one."""
+        rest = next((p.name for p in made.parameters if p.kind == "**"), None)
+        if rest is None or made.node.decorator_list:  # type: ignore[union-attr]
+            return None
+        mentions = [n for n in ast.walk(made.node) if isinstance(n, ast.Name) and n.id == rest]
+        for statement in made.node.body:  # type: ignore[union-attr]
+            call = getattr(statement, "value", None)
+            if isinstance(statement, ast.Expr) and isinstance(call, ast.Call):
+                handed = [keyword.value for keyword in call.keywords if keyword.arg is None]
+                if handed and handed == mentions:
+                    return self._made_above(call, made.body)
+            if may_leave(statement):
+                return None
+        return None
 
     def _takes_no_tensor(
         self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]
@@ -154,6 +234,23 @@ class ModelRefusals:
             for argument in others
         )
 
+    def _takes_no_keyword(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer of Keras' is called with a keyword that it, as such, does not take.
+
+        All of Keras 3 let pass ``training``, which the layers within take.
+        """
+        named = {keyword.arg for keyword in node.keywords} - {"training", None}
+        if not named or self.refusals.has_keras_2:
+            return False
+        layer = self.interpreter.value(node.func, place)
+        if not isinstance(layer, ObjectValue) or layer.cls is not None:
+            return False
+        owner = knowledge.definer(layer.qualified, "call")
+        taken = None if owner is None else knowledge.keywords(f"{owner}.call")
+        if taken is None or taken.issuperset(named):
+            return False
+        return self.interpreter.knows(node.func, place)
+
     def _is_refused_as_model(self, node: ast.Call, place: Place) -> bool:
         """Whether Keras refuses what a method that an own model inherits is called with."""
         func = node.func
@@ -181,7 +278,8 @@ class ModelRefusals:
         owner = place.function.owner
         if owner is None or self.refusals.has_keras_2 or not is_own(func.value, place.function):
             return False
-        is_layer = self.calls.keras.class_kind(owner) in CALLED
+        kind = self.calls.keras.class_kind(owner)
+        is_layer = kind in CALLED or kind == "metric"
         return is_layer and not self.classes.methods(owner, func.attr)
 
     def _loads_unknown_loss(self, node: ast.Call, place: Place) -> bool:
@@ -206,6 +304,43 @@ class ModelRefusals:
         losses = [argument(call, 1, "loss") for call, _ in self.calls.named("compile")]
         return bool(losses) and all(map(_is_lost_in_hdf5, losses))
 
+    def compares_by_nothing(self, model: ObjectValue, compiling: ast.Call, place: Place) -> bool:
+        """Whether a model is compiled with a loss or metric that Keras looks for in vain.
+
+        Or with a list of metrics that is not as long as the model has outputs. It is when the model
+        is first trained, or evaluated, that Keras makes them.
+        """
+        if self.refusals.has_keras_2:
+            return False
+        metrics = (argument(compiling, 3, "metrics"), argument(compiling, 4, "weighted_metrics"))
+        if any(
+            self.refusals.lacks_object("losses", text)
+            for text in _texts(argument(compiling, 1, "loss"))
+        ) or any(
+            self.refusals.lacks_object("metrics", text) for one in metrics for text in _texts(one)
+        ):
+            return True
+        counts = {len(one.elts) for one in metrics if _is_filled(one)}
+        outputs = self._outputs(model) if counts else None
+        return outputs is not None and outputs > 1 and counts != {outputs}
+
+    def _outputs(self, model: ObjectValue) -> int | None:
+        """Return how many tensors a model gives that is made of its inputs and outputs."""
+        made = model.site
+        place = self.index.places.get(made) if isinstance(made, ast.Call) else None
+        if place is None or not isinstance(made, ast.Call) or model.cls is not None:
+            return None
+        known = knowledge.class_(self.names.qualified(made.func, place) or "")
+        outputs = argument(made, 1, "outputs")
+        if known is None or known.name != "keras.Model" or outputs is None:
+            return None
+        value = self.interpreter.value(outputs, place)
+        if not isinstance(value, SequenceValue) or value.items is None or value.change is not None:
+            return None
+        if not all(map(is_symbol, value.items)) or not self.interpreter.knows(outputs, place):
+            return None
+        return len(value.items)
+
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
         value = None if node is None else self.interpreter.value(node, place)
@@ -216,6 +351,8 @@ class ModelRefusals:
         return text if is_sure else None
 
 
+_MAKING = frozenset({"__init__", "__new__"})
+"""What takes the arguments that a class is called with."""
 _MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
 """Classes of Keras whose constructor refuses so many arguments by position, or less."""
 _TAKING_ALL = "_allow_non_tensor_positional_args"
@@ -241,6 +378,25 @@ def _is_lost_in_hdf5(loss: ast.expr | None) -> bool:
         isinstance(one, ast.Constant) and one.value in _LOST_IN_HDF5
         for one in getattr(loss, "elts", (loss,))
     )
+
+
+def _texts(node: ast.expr | None) -> Iterator[str]:
+    """Yield the texts that are written out in a list or table, and in those in it."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from _texts(value)
+    elif isinstance(node, (ast.List, ast.Tuple)):
+        for element in node.elts:
+            yield from _texts(element)
+
+
+def _is_filled(node: ast.expr | None) -> TypeGuard[ast.List | ast.Tuple]:
+    """Whether a list with something in it is written out."""
+    if not isinstance(node, (ast.List, ast.Tuple)) or not node.elts:
+        return False
+    return not any(isinstance(element, ast.Starred) for element in node.elts)
 
 
 def _may_measure_acc(compiling: ast.Call) -> bool:
