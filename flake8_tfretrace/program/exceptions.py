@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePath
@@ -45,6 +46,7 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Parameter,
     Place,
+    Scope,
     definitions,
     lookup,
     start,
@@ -150,6 +152,9 @@ class Exceptions:
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
+        self._made_late: dict[Class, bool] = {}
+        self._handed_on: dict[Scope, frozenset[str]] = {}
+        """The names by which a module speaks of a class otherwise than to call it, or derive."""
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
         """How many statements of a body neither raise nor leave it; whether the next one raises."""
@@ -251,7 +256,31 @@ class Exceptions:
         cls = function.owner
         if cls is None or not function.is_method or "classmethod" in function.marks():
             return False
-        return all(self._is_never_made(one, function) for one in self.classes.heirs(cls))
+        return all(
+            self._is_never_made(one, function) or self._is_made_too_late(one)
+            for one in self.classes.heirs(cls)
+        )
+
+    def _is_made_too_late(self, cls: Class) -> bool:
+        """Whether all that makes instances of a class, and something does, comes after a raise."""
+        if cls not in self._made_late:
+            self._made_late[cls] = False
+            calls = self.calls.named(cls.name)
+            if calls and self._is_plain(cls) and not self._is_class_handed_on(cls):
+                self._made_late[cls] = all(
+                    self.prevent(call, place) or self._is_never_given(call, place)
+                    for call, place in calls
+                )
+        return self._made_late[cls]
+
+    def _is_class_handed_on(self, cls: Class) -> bool:
+        """Whether other code may make instances of a class than calls of its name in the file."""
+        path, module = self.files.path(cls.place), cls.place.module
+        if is_loaded(path) is not False and is_mentioned(cls.name, path) is not False:
+            return True
+        if module not in self._handed_on:
+            self._handed_on[module] = _handed_on(module.node)
+        return cls.name in self._handed_on[module]
 
     def _is_never_made(self, cls: Class, function: Function) -> bool:
         """Whether to make an instance of a class raises, and does not run a method before."""
@@ -1041,6 +1070,29 @@ def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], 
             yield body, body.index(child)
             if name == "orelse" and isinstance(parent, ast.Try):
                 yield parent.body, len(parent.body)
+
+
+def _handed_on(module: ast.AST) -> frozenset[str]:
+    """Return the names that a module reads otherwise than to call them, or a constructor above.
+
+    Or to derive a class from one.
+    """
+    read: Counter[str] = Counter()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            read[node.id] += 1
+        elif isinstance(node, ast.Call):
+            parts = [node.func]
+            if isinstance(node.func, ast.Name) and node.func.id == "super":
+                parts += node.args[:1]
+            read.subtract(part.id for part in parts if isinstance(part, ast.Name))
+        elif isinstance(node, ast.ClassDef):
+            read.subtract(base.id for base in node.bases if isinstance(base, ast.Name))
+        elif isinstance(node, ast.Attribute) and node.attr == "__init__":
+            read.subtract([node.value.id] if isinstance(node.value, ast.Name) else ())
+        elif isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name):
+            read.subtract([node.annotation.id])
+    return frozenset(name for name, count in read.items() if count > 0)
 
 
 def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
