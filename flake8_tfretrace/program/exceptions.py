@@ -773,15 +773,15 @@ class Exceptions:
 
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""
-        func = node.func
-        if not isinstance(func, ast.Attribute) or func.attr not in STEPS:
-            return
-        model = self.interpreter.value(func.value, place)
+        holder = node.func
+        if isinstance(holder, ast.Attribute) and holder.attr in STEPS:
+            holder = holder.value
+        model = self.interpreter.value(holder, place)
         if not isinstance(model, ObjectValue) or model.qualified != SEQUENTIAL:
             return
         made = model.site
         around = self.index.places.get(made) if isinstance(made, ast.Call) else None
-        if model.cls is not None or around is None or not self.interpreter.knows(func.value, place):
+        if model.cls is not None or around is None or not self.interpreter.knows(holder, place):
             return
         assert isinstance(made, ast.Call)
         listed = argument(made, 0, "layers")

@@ -68,6 +68,7 @@ class ModelRefusals:
             or self._is_made_with_others(node, place)
             or self._takes_no_tensor(node, place, is_number)
             or self._takes_no_keyword(node, place)
+            or self._inherits_without_keyword(node, place)
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
@@ -251,6 +252,28 @@ class ModelRefusals:
             return False
         return self.interpreter.knows(node.func, place)
 
+    def _inherits_without_keyword(self, node: ast.Call, place: Place) -> bool:
+        """Whether a method that an own class inherits of Keras' gets what that does not take."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or not node.keywords or self.refusals.has_keras_2:
+            return False
+        if func.attr not in knowledge.methods_with_keywords():
+            return False
+        value = self.interpreter.value(func.value, place)
+        cls = value.cls if isinstance(value, ObjectValue) else None
+        if cls is None or self.classes.methods(cls, func.attr, getattr(value, "heirs", ())):
+            return False
+        lineage = self.classes.lineage(cls)
+        bases = [self.names.qualified(base, one.place) for one in lineage for base in one.bases]
+        known = [*filter(None, (knowledge.class_(base or "") for base in bases))]
+        if len(known) != 1 or len(bases) != len(lineage):
+            # With other bases of some class, or the program's, it may be another method.
+            return False
+        owner = knowledge.definer(known[0].name, func.attr)
+        if owner is None or not self.refusals.refuses_keywords(f"{owner}.{func.attr}", node):
+            return False
+        return self.interpreter.knows(func.value, place)
+
     def _is_refused_as_model(self, node: ast.Call, place: Place) -> bool:
         """Whether Keras refuses what a method that an own model inherits is called with."""
         func = node.func
@@ -319,6 +342,9 @@ class ModelRefusals:
         ) or any(
             self.refusals.lacks_object("metrics", text) for one in metrics for text in _texts(one)
         ):
+            return True
+        if any(True for _ in _texts(argument(compiling, 2, "loss_weights"))):
+            # Keras 2 took metrics there.
             return True
         counts = {len(one.elts) for one in metrics if _is_filled(one)}
         outputs = self._outputs(model) if counts else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple, TypeGuard
 
@@ -73,6 +74,7 @@ _DATA = {
 }
 """The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_INPUT = "keras.Input"
 _ACTIVATION = "keras.layers.Activation"
 _KEPT_IN = {
     "activation": "activations",
@@ -157,6 +159,8 @@ class Refusals:
         ):
             # Keras 2 took that for one dimension.
             return True
+        if name == _INPUT and self._is_tensor(named_argument(node, "tensor"), place):
+            return True
         if name.startswith(_LAYERS) and self._has_fraction_for_size(name, node, place):
             return True
         if self._asks_for_nothing(name, node):
@@ -178,7 +182,7 @@ class Refusals:
             name, node, place
         ):
             return True
-        if _is_text(named_argument(node, "name"), "/") and name.startswith(_NAMED):
+        if any(_is_text(part, "/") for part in _kept(named_argument(node, "name"))) and name.startswith(_NAMED):
             return True
         if name == f"{_MODEL}.compile" and self._is_compiled_with(node, place):
             return True
@@ -300,15 +304,24 @@ class Refusals:
         return any(k.arg is not None and k.arg not in known for k in node.keywords)
 
     def _is_refused_for_training(self, name: str, node: ast.Call, place: Place) -> bool:
-        """Whether weights of classes are no table, or of a new file are to be found by name."""
-        if name == f"{_MODEL}.fit":
+        """Whether weights of classes are no table, or those of a new file are asked for by name."""
+        if name in _WEIGHTING:
             labels, weights = argument(node, 1, "y"), named_argument(node, "class_weight")
-            return labels is not None and not is_none(labels) and _is_text(weights)
+            if labels is None or is_none(labels) or weights is None:
+                # Those for a generator are not looked at.
+                return False
+            return _is_text(weights) or self._is_row(weights, place)
         if name != f"{_MODEL}.load_weights" or named_argument(node, "by_name") is None:
             return False
         path = argument(node, 0, "filepath")
         ends = {""} if path is None else self._ends(path, place)
         return all(end.endswith(_NOT_BY_NAME) for end in ends)
+
+    def _is_row(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely is a list, tuple or array."""
+        value = self.interpreter.value(node, place)
+        is_row = isinstance(value, (SequenceValue, TensorValue))
+        return is_row and self.interpreter.knows(node, place)
 
     def _is_array(self, node: ast.expr | None, place: Place) -> bool:
         """Whether an expression surely is a tensor, or stands for one, of some dimensions."""
@@ -333,6 +346,13 @@ class Refusals:
         value = self.interpreter.value(node, place)
         is_int = isinstance(value, PythonValue) and value.kind == "int"
         return is_int and self.interpreter.knows(node, place)
+
+    def _is_tensor(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression surely is a tensor, or array, and none that stands for one."""
+        value = None if node is None else self.interpreter.value(node, place)
+        if node is None or not isinstance(value, TensorValue):
+            return False
+        return self.interpreter.knows(node, place)
 
     def _is_variable(self, node: ast.expr | None, place: Place) -> bool:
         """Whether an expression surely is a tf.Variable."""
@@ -779,6 +799,22 @@ def _is_plain_list(value: TraceType) -> bool:
     )
 
 
+def _kept(node: ast.expr | None) -> Iterator[ast.expr]:
+    """Yield the parts of a text that are in it as they are written."""
+    match node:
+        case ast.Constant():
+            yield node
+        case ast.JoinedStr(values=parts):
+            yield from parts
+        case ast.BinOp(op=ast.Mod(), left=ast.Constant()):
+            yield node.left
+        case ast.BinOp(op=ast.Add()):
+            yield from _kept(node.left)
+            yield from _kept(node.right)
+        case ast.Call(func=ast.Attribute(value=ast.Constant() as text, attr="format")):
+            yield text
+
+
 def _is_text(node: ast.expr | None, part: str = "") -> bool:
     """Whether an expression is a string that is written out, and has some part."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and part in node.value
@@ -798,6 +834,8 @@ _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 _SETTING = "keras.backend.set_value"
 _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
+_WEIGHTING = frozenset({f"{_MODEL}.fit", f"{_MODEL}.train_on_batch"})
+"""Methods that take a table with weights of classes."""
 _INITIAL_STATE = ".get_initial_state"
 """A method that took what a recurrent layer is called with, and now how many rows that has."""
 _CLIPPING = ("clipnorm", "clipvalue", "global_clipnorm")
@@ -807,9 +845,9 @@ _NOT_BY_NAME = (".keras", ".weights.h5")
 _SHAPE = ((0, "shape"),)
 _COUNTS = {
     **dict.fromkeys(("numpy.empty", "numpy.full", "numpy.ones", "numpy.zeros"), _SHAPE),
-    "keras.Model.evaluate": ((5, "steps"),),
-    "keras.Model.fit": ((3, "epochs"), (11, "steps_per_epoch")),
-    "keras.Model.predict": ((3, "steps"),),
+    "keras.Model.evaluate": ((2, "batch_size"), (5, "steps")),
+    "keras.Model.fit": ((2, "batch_size"), (3, "epochs"), (12, "steps_per_epoch")),
+    "keras.Model.predict": ((1, "batch_size"), (3, "steps")),
     "numpy.eye": ((0, "N"), (1, "M")),
     "numpy.linspace": ((2, "num"),),
     "numpy.random.rand": ((0, "d0"), (1, "d1"), (2, "d2")),
