@@ -27,6 +27,7 @@ from typing import Any
 
 from flake8_tfretrace.knowledge import (
     ATTRIBUTES_TABLE,
+    CHOICES_TABLE,
     KEYWORDS_TABLE,
     VERSIONS_TABLE,
     Ended,
@@ -400,16 +401,22 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def keywords(folder: Path) -> dict[str, list[str]]:
+def keywords(folder: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """Return the keywords that any supported Keras takes, of what refuses all others in each.
 
-    Of methods, but for those of models, only where a Keras 2 takes a keyword that is refused.
+    Of methods, but for those of models, only where a Keras 2 takes a keyword that is refused. With
+    the texts that any admits, by the parameters for which each refuses all others.
     """
     found: dict[str, set[str] | None] = {}
+    admitted: list[dict[str, set[str]]] = []
     for version in ASKED:
-        for name, taken in probed(unpacked_keras(folder, version), [str(PROBE)], asked()):
+        admitted.append({})
+        for name, (taken, choices) in probed(
+            unpacked_keras(folder, version), [str(PROBE)], asked()
+        ):
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}
+            admitted[-1] |= {f"{name}.{option}": {*texts} for option, texts in choices.items()}
     earlier: dict[str, set[str]] = {}
     for version in KERAS_2:
         archive = wheel(folder, "keras", version, "--ignore-requires-python")
@@ -422,10 +429,15 @@ def keywords(folder: Path) -> dict[str, list[str]]:
             return True
         return bool(earlier.get(f"{owner.rpartition('.')[2]}.{method}", set()) - taken)
 
-    return {
+    told = {
         name: sorted(taken)
         for name, taken in sorted(found.items())
         if taken is not None and is_told(name, taken)
+    }
+    in_all = set.intersection(*(set(choices) for choices in admitted))
+    return told, {
+        option: sorted(set().union(*(choices[option] for choices in admitted)))
+        for option in sorted(in_all)
     }
 
 
@@ -433,9 +445,9 @@ if __name__ == "__main__":
     by_owner = table(Path(sys.argv[1])).items()
     lines = [f"{ended}\t{name}\n" for ended, names in by_owner for name in names]
     VERSIONS_TABLE.write_text("".join(lines), encoding="utf-8")
-    by_name = keywords(Path(sys.argv[1])).items()
-    lines = [f"{name}\t{'+'.join(taken)}\n" for name, taken in by_name]
-    KEYWORDS_TABLE.write_text("".join(lines), encoding="utf-8")
+    for path, by_option in zip((KEYWORDS_TABLE, CHOICES_TABLE), keywords(Path(sys.argv[1]))):
+        lines = [f"{name}\t{'+'.join(taken)}\n" for name, taken in by_option.items()]
+        path.write_text("".join(lines), encoding="utf-8")
     by_name = attributes(Path(sys.argv[1])).items()
     lines = [f"{name}\t{'+'.join(had)}\n" for name, had in by_name]
     ATTRIBUTES_TABLE.write_text("".join(lines), encoding="utf-8")

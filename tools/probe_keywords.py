@@ -1,9 +1,10 @@
-"""Ask the Keras that is found first which keywords its classes and functions take.
+"""Ask the Keras that is found first which keywords its classes and functions take, and which texts.
 
     python tools/probe_keywords.py < NAMES > FILE
 
 ``tools/build_versions.py`` runs this with several releases of Keras, and joins what they say. One
-line of JSON is written per name that refuses all other keywords.
+line of JSON is written per name that refuses all other keywords, with the texts that a class
+admits for each parameter for which it refuses others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import functools
 import inspect
 import json
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -24,6 +26,12 @@ warnings.simplefilter("ignore")
 
 NONSENSE = "keyword_of_nobody"
 _INSTANCES = {"self", "cls"}
+_NO_CHOICES = re.compile(
+    r"(?:^|_)(?:activation|axes|constraint|dtype|equation|initializer|loss|metrics?|name|optimizer"
+    r"|policy|regularizer|rng_type|seed|vocabulary)$"
+)
+"""Parameters that take objects by their names, or texts that are no choices."""
+_PACKAGE = "keras"
 OTHER_FORMS = {"keras.Model": ("inputs", "outputs")}
 """The keywords that a class takes together only, to make an instance of another class."""
 
@@ -62,6 +70,40 @@ def taken(name: str, value: Any, required: Iterable[Callable[[], Any]]) -> set[s
     return None
 
 
+def choices(value: Any, required: Iterable[Callable[[], Any]]) -> dict[str, list[str]]:
+    """Return the texts that a class admits, by the parameters that refuse others."""
+    if not inspect.isclass(value):
+        return {}
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    needed = [p.name for p in parameters if p.default is p.empty and p.kind in _BY_NAME]
+    made = ({**dict.fromkeys(needed, make())} for make in required)
+    given = next((given for given in made if not _outcome(value, given)), None)
+    if given is None:
+        return {}
+    modules = {*map(inspect.getmodule, value.__mro__[:-1])}
+    # What checks the text may be a function of another module.
+    modules |= {inspect.getmodule(used) for one in modules for used in vars(one).values()}
+    own = {one for one in modules if getattr(one, "__name__", "").startswith(f"{_PACKAGE}.")}
+    words = frozenset().union(*map(_words, own))
+    found = {}
+    for parameter in parameters:
+        name, default = parameter.name, parameter.default
+        if not isinstance(default, str) or parameter.kind not in _BY_NAME:
+            continue
+        if _NO_CHOICES.search(name) or not _outcome(value, {**given, name: NONSENSE}):
+            continue
+        admitted = [word for word in sorted(words) if not _outcome(value, {**given, name: word})]
+        if default in admitted:
+            found[name] = admitted
+    return found
+
+
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
 def _outcome(value: Any, arguments: dict[str, Any]) -> str:
     """Return what a call raises, with the text; nothing where it returns."""
     try:
@@ -94,7 +136,8 @@ def main() -> None:
             value = getattr(value, part, None)
         keywords = None if value is None else taken(name, value, required)
         if value is not None:
-            print(json.dumps([name, None if keywords is None else sorted(keywords)]))
+            taken_by_name = None if keywords is None else sorted(keywords)
+            print(json.dumps([name, [taken_by_name, choices(value, required)]]))
 
 
 if __name__ == "__main__":

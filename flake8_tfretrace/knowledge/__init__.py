@@ -37,6 +37,8 @@ VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
 KEYWORDS_TABLE = Path(__file__).with_name("keywords.tsv")
 """Written by it as well."""
+CHOICES_TABLE = Path(__file__).with_name("choices.tsv")
+"""And this."""
 ATTRIBUTES_TABLE = Path(__file__).with_name("attributes.tsv")
 """And so is this."""
 
@@ -357,6 +359,15 @@ def keywords(name: str) -> frozenset[str] | None:
     return None if known is None else frozenset(_names(known))
 
 
+def choices(cls: str, parameter: str) -> frozenset[str] | None:
+    """Return the only texts that some supported Keras admits for a parameter of a class.
+
+    All others raise. None where that is not known, or any are admitted.
+    """
+    known = _choices().get(f"{cls}.{parameter}")
+    return None if known is None else frozenset(_names(known))
+
+
 def lacks(name: str, attribute: str) -> bool:
     """Whether no supported release has such an attribute.
 
@@ -394,6 +405,12 @@ def methods_with_keywords() -> frozenset[str]:
     """Return the names of the methods of which such keywords are known, of whatever class."""
     parts = (name.rpartition(".") for name in _keywords())
     return frozenset(method for owner, _, method in parts if class_(owner) is not None)
+
+
+@lru_cache(maxsize=1)
+def _choices() -> dict[str, str]:
+    lines = CHOICES_TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines)
 
 
 @lru_cache(maxsize=1)

@@ -46,7 +46,6 @@ from flake8_tfretrace.program.scopes import (
     LoopNode,
     Parameter,
     Place,
-    Scope,
     definitions,
     lookup,
     start,
@@ -153,7 +152,7 @@ class Exceptions:
         self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
         self._made_late: dict[Class, bool] = {}
-        self._handed_on: dict[Scope, frozenset[str]] = {}
+        self._handed_on: dict[Function, frozenset[str]] = {}
         """The names by which a module speaks of a class otherwise than to call it, or derive."""
         self._known: dict[tuple[ast.stmt, _Context], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
@@ -256,20 +255,22 @@ class Exceptions:
         cls = function.owner
         if cls is None or not function.is_method or "classmethod" in function.marks():
             return False
-        return all(
-            self._is_never_made(one, function) or self._is_made_too_late(one)
-            for one in self.classes.heirs(cls)
+        heirs = self.classes.heirs(cls)
+        if all(self._is_never_made(one, function) for one in heirs):
+            return True
+        # Something must make instances: else code that is not in view does.
+        return any(self.calls.named(one.name) for one in heirs) and all(
+            self._is_never_made(one, function) or self._is_made_too_late(one) for one in heirs
         )
 
     def _is_made_too_late(self, cls: Class) -> bool:
-        """Whether all that makes instances of a class, and something does, comes after a raise."""
+        """Whether all that makes instances of a class comes after what raises."""
         if cls not in self._made_late:
             self._made_late[cls] = False
-            calls = self.calls.named(cls.name)
-            if calls and self._is_plain(cls) and not self._is_class_handed_on(cls):
+            if self._is_plain(cls) and not self._is_class_handed_on(cls):
                 self._made_late[cls] = all(
                     self.prevent(call, place) or self._is_never_given(call, place)
-                    for call, place in calls
+                    for call, place in self.calls.named(cls.name)
                 )
         return self._made_late[cls]
 

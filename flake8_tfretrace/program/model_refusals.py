@@ -172,7 +172,8 @@ class ModelRefusals:
             return False
         above = self._made_above(node, place)
         if above is not None:
-            return self._refuses_any(above, named)
+            refusals = self.refusals
+            return self._refuses_any(above, named) or refusals.refuses_choices(above, node, place)
         value = self.interpreter.value(node.func, place)
         if not isinstance(value, ClassValue) or value.heirs:
             return False
@@ -194,10 +195,11 @@ class ModelRefusals:
     def _handing_on(self, made: Function) -> str | None:
         """Return the class of Keras whose constructor gets all other keywords of an own one."""
         rest = next((p.name for p in made.parameters if p.kind == "**"), None)
-        if rest is None or made.node.decorator_list:  # type: ignore[union-attr]
+        node = made.node
+        if rest is None or not isinstance(node, ast.FunctionDef) or node.decorator_list:
             return None
-        mentions = [n for n in ast.walk(made.node) if isinstance(n, ast.Name) and n.id == rest]
-        for statement in made.node.body:  # type: ignore[union-attr]
+        mentions = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == rest]
+        for statement in node.body:
             call = getattr(statement, "value", None)
             if isinstance(statement, ast.Expr) and isinstance(call, ast.Call):
                 handed = [keyword.value for keyword in call.keywords if keyword.arg is None]
@@ -261,7 +263,9 @@ class ModelRefusals:
             return False
         value = self.interpreter.value(func.value, place)
         cls = value.cls if isinstance(value, ObjectValue) else None
-        if cls is None or self.classes.methods(cls, func.attr, getattr(value, "heirs", ())):
+        if cls is None or not isinstance(value, ObjectValue):
+            return False
+        if self.classes.methods(cls, func.attr, value.heirs):
             return False
         lineage = self.classes.lineage(cls)
         bases = [self.names.qualified(base, one.place) for one in lineage for base in one.bases]

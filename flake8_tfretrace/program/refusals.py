@@ -75,6 +75,8 @@ _DATA = {
 """The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
 _INPUT = "keras.Input"
+_REDUCTION = "keras.losses.Reduction"
+"""Has names of texts, in capitals."""
 _ACTIVATION = "keras.layers.Activation"
 _KEPT_IN = {
     "activation": "activations",
@@ -153,6 +155,8 @@ class Refusals:
     def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
+        if self.refuses_choices(name, node, place):
+            return True
         if name in _WITH_SHAPES and any(
             self._is_int(given, place)
             for given in (argument(node, 0, "shape"), named_argument(node, "input_shape"))
@@ -182,7 +186,8 @@ class Refusals:
             name, node, place
         ):
             return True
-        if any(_is_text(part, "/") for part in _kept(named_argument(node, "name"))) and name.startswith(_NAMED):
+        given_name = _kept(named_argument(node, "name"))
+        if name.startswith(_NAMED) and any(_is_text(part, "/") for part in given_name):
             return True
         if name == f"{_MODEL}.compile" and self._is_compiled_with(node, place):
             return True
@@ -338,6 +343,27 @@ class Refusals:
         if not isinstance(value, PythonValue) or value.kind not in ("float", "int", "number"):
             return False
         return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
+
+    def refuses_choices(self, cls: str, node: ast.Call, place: Place) -> bool:
+        """Whether a class of Keras' is given a text that it does not admit, for an option."""
+        for keyword in node.keywords:
+            admitted = None if keyword.arg is None else knowledge.choices(cls, keyword.arg)
+            text = None if admitted is None else self._choice(keyword.value, place)
+            if admitted is not None and text is not None:
+                if admitted.isdisjoint((text, text.lower())):
+                    return True
+        return False
+
+    def _choice(self, node: ast.expr, place: Place) -> str | None:
+        """Return the text that an expression surely gives, or of what an enumeration of Keras 2."""
+        if isinstance(node, ast.Constant):
+            return node.value if isinstance(node.value, str) else None
+        holder, _, member = (self.names.qualified(node, place) or "").rpartition(".")
+        if holder == _REDUCTION:
+            return member.lower()
+        value = self.interpreter.value(node, place)
+        text = value.constant if isinstance(value, PythonValue) else None
+        return text if isinstance(text, str) and self.interpreter.knows(node, place) else None
 
     def _is_int(self, node: ast.expr | None, place: Place) -> bool:
         """Whether an expression surely is a Python integer."""
