@@ -82,6 +82,7 @@ _PRIVATE_KERAS = re.compile(r"^tensorflow(?:_core)?/python/keras/(\w+(?:/\w+)*)\
 _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
 KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
+NUMPY_TABLE = VERSIONS_TABLE.with_name("numpy.tsv")
 _OF_KERAS_3 = ("keras.ops.",)
 """How the names of functions begin that came with Keras 3: no older program calls them."""
 _PARTS = 3
@@ -340,6 +341,21 @@ def asked() -> list[str]:
     return found
 
 
+def asked_of_numpy() -> list[str]:
+    """Return the functions of NumPy whose keywords are asked for."""
+    lines = NUMPY_TABLE.read_text(encoding="utf-8").splitlines()
+    functions = (line.split("\t", 1)[0] for line in lines if line.split("\t")[2] == "f")
+    return [name for name in functions if name.rpartition(".")[0] in LISTED_OF_NUMPY]
+
+
+def unpacked_numpy(folder: Path, version: str) -> Path:
+    """Return a folder with a release of NumPy."""
+    unpacked = folder / f"numpy-{version}"
+    if not unpacked.exists():
+        wheel(folder, "numpy", version).extractall(unpacked)
+    return unpacked
+
+
 def unpacked_keras(folder: Path, version: str) -> Path:
     """Return a folder with a release of Keras 3, and what it needs."""
     unpacked = folder / f"keras-{version}"
@@ -374,11 +390,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     asks: list[tuple[Path | None, tuple[str, ...]]] = [
         (unpacked_keras(folder, version), LISTED) for version in ASKED
     ]
-    for version in NUMPYS:
-        unpacked = folder / f"numpy-{version}"
-        if not unpacked.exists():
-            wheel(folder, "numpy", version).extractall(unpacked)
-        asks.append((unpacked, LISTED_OF_NUMPY))
+    asks += [(unpacked_numpy(folder, version), LISTED_OF_NUMPY) for version in NUMPYS]
     first = tensorflow_wheel(folder, FIRST_TENSORFLOW)
     had_first = tensorflow_modules(first)
     options = first.read(OPTIONS_MODULE).decode()
@@ -402,7 +414,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
 
 
 def keywords(folder: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the keywords that any supported Keras takes, of what refuses all others in each.
+    """Return the keywords that any supported release takes, of what refuses all others in each.
 
     Of methods, but for those of models, only where a Keras 2 takes a keyword that is refused. With
     the texts that any admits, by the parameters for which each refuses all others.
@@ -429,6 +441,11 @@ def keywords(folder: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
             return True
         return bool(earlier.get(f"{owner.rpartition('.')[2]}.{method}", set()) - taken)
 
+    asks: list[Path | None] = [None, *(unpacked_numpy(folder, version) for version in NUMPYS)]
+    for unpacked in asks:
+        for name, (taken, _) in probed(unpacked, [str(PROBE)], asked_of_numpy()):
+            known = found.setdefault(name, set())
+            found[name] = None if taken is None or known is None else known | {*taken}
     told = {
         name: sorted(taken)
         for name, taken in sorted(found.items())

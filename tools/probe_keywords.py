@@ -1,10 +1,10 @@
-"""Ask the Keras that is found first which keywords its classes and functions take, and which texts.
+"""Ask the Keras, or NumPy, that is found first which keywords its classes and functions take.
 
     python tools/probe_keywords.py < NAMES > FILE
 
 ``tools/build_versions.py`` runs this with several releases of Keras, and joins what they say. One
 line of JSON is written per name that refuses all other keywords, with the texts that a class
-admits for each parameter for which it refuses others.
+admits for each parameter for which it refuses others. Of NumPy, functions alone are asked.
 """
 
 from __future__ import annotations
@@ -122,7 +122,25 @@ def _words(module: Any) -> frozenset[str]:
     return frozenset(words | {s for s in strings if isinstance(s, str) and s.isidentifier()})
 
 
+def of_numpy(names: Iterable[str]) -> None:
+    """Print the keywords that functions of NumPy take."""
+    import numpy
+
+    for name in names:
+        value: Any = numpy
+        for part in name.split(".")[1:]:
+            value = getattr(value, part, None)
+        if value is not None and not inspect.isclass(value):
+            keywords = taken(name, value, ())
+            print(json.dumps([name, [None if keywords is None else sorted(keywords), {}]]))
+
+
 def main() -> None:
+    """Probe and print."""
+    names = sys.stdin.read().split()
+    if any(name.startswith("numpy.") for name in names):
+        of_numpy(names)
+        return
     import keras
 
     required: tuple[Callable[[], Any], ...] = (
@@ -130,7 +148,7 @@ def main() -> None:
         *(lambda: keras.layers.Dense(1), lambda: keras.layers.LSTMCell(1)),
         *(lambda: keras.optimizers.SGD(), lambda: keras.layers.LSTM(1)),
     )
-    for name in sys.stdin.read().split():
+    for name in names:
         value: Any = keras
         for part in name.split(".")[1:]:
             value = getattr(value, part, None)

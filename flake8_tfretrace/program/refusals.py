@@ -302,7 +302,7 @@ class Refusals:
         )
 
     def refuses_keywords(self, name: str, node: ast.Call) -> bool:
-        """Whether what has a name of Keras' own is called with a keyword that it does not take."""
+        """Whether what Keras or NumPy has by a name is called with a keyword it does not take."""
         known = knowledge.keywords(name)
         if known is None:
             return False

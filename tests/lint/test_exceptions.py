@@ -537,6 +537,9 @@ def test_what_own_classes_give_keras(folder: Path, before: str, *, raises: bool)
         ("tf.image.draw_bounding_boxes(*row)", False),
         ("tf.reduce_sum(row, 1, True, None, 0)", True),
         ("tf.data.Dataset.zip(1, 2)", False),
+        ("np.histogram([1], normed=True)", True),
+        ("np.histogram([1], density=True)", False),
+        ("np.reshape([1], newshape=(1, 1))", False),
     ],
 )  # fmt: skip
 def test_calls_that_lack_or_have_too_much(folder: Path, before: str, *, raises: bool) -> None:
