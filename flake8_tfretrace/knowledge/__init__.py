@@ -353,7 +353,8 @@ def _ended_names() -> dict[str, list[str]]:
 def keywords(name: str) -> frozenset[str] | None:
     """Return the only keywords that some supported release of a library takes.
 
-    That is for a class, function or method of Keras, or a function of NumPy. All others raise. None where that is not known, or any are taken.
+    That is for a class, function or method of Keras, or a function of NumPy. All others raise.
+    None where that is not known, or any are taken.
     """
     known = _keywords().get(name)
     return None if known is None else frozenset(_names(known))

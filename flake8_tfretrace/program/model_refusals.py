@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 from collections.abc import Callable, Iterator
 from typing import TypeGuard
 
@@ -18,9 +19,16 @@ from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
 from flake8_tfretrace.program.scopes import Class, Function, Index, Place, sole_definition
 from flake8_tfretrace.program.straight_line import may_leave
-from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out
+from flake8_tfretrace.program.syntax import (
+    Syntax,
+    argument,
+    is_own,
+    is_written_out,
+    named_argument,
+)
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
+    FunctionValue,
     ObjectValue,
     PythonValue,
     SequenceValue,
@@ -72,6 +80,7 @@ class ModelRefusals:
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
+            or self._is_scheduled_with_tensor(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
@@ -371,6 +380,87 @@ class ModelRefusals:
             return None
         return len(value.items)
 
+    def _is_scheduled_with_tensor(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is trained with a schedule that gives a tensor for an epoch.
+
+        Keras 3 takes nothing but a float for a learning rate.
+        """
+        func, handed = node.func, named_argument(node, "callbacks")
+        if not isinstance(func, ast.Attribute) or func.attr != "fit" or handed is None:
+            return False
+        if self.refusals.has_keras_2 or not isinstance(handed, ast.List):
+            return False
+        model = self.interpreter.value(func.value, place)
+        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
+            return False
+        if model.cls is not None and self.classes.methods(model.cls, "fit", model.heirs):
+            return False
+        epochs = getattr(argument(node, 3, "epochs"), "value", 1)
+        last = epochs - 1 if isinstance(epochs, int) else 0
+        if len(handed.elts) > 1 or named_argument(node, "initial_epoch") is not None:
+            # Another callback may stop the training before.
+            last = 0
+        is_scheduled = any(
+            self._gives_tensor(schedule, epoch)
+            for callback in handed.elts
+            for schedule in self._schedules(callback, place)
+            for epoch in {0, last}
+        )
+        return is_scheduled and self.interpreter.knows(func.value, place)
+
+    def _schedules(self, callback: ast.expr, place: Place) -> Iterator[Function]:
+        """Yield the function that a callback asks for a learning rate, if it is one that does."""
+        value = self.interpreter.value(callback, place)
+        made = value.site if isinstance(value, ObjectValue) and value.cls is None else None
+        around = self.index.places.get(made) if isinstance(made, ast.Call) else None
+        if around is None or not isinstance(made, ast.Call):
+            return
+        if self.names.qualified(made.func, around) != _SCHEDULING:
+            return
+        given = argument(made, 0, "schedule")
+        schedule = None if given is None else self.interpreter.value(given, around)
+        if not isinstance(schedule, FunctionValue) or schedule.function is None or given is None:
+            return
+        node = schedule.function.node
+        is_plain = isinstance(node, ast.FunctionDef) and not node.decorator_list
+        if is_plain and not schedule.function.is_generator and schedule.bound is None:
+            if self.interpreter.knows(callback, place) and self.interpreter.knows(given, around):
+                yield schedule.function
+
+    def _gives_tensor(self, schedule: Function, epoch: int) -> bool:
+        """Whether a function surely returns a tensor for the number of an epoch."""
+        pending: list[ast.stmt] = [*getattr(schedule.node, "body", ())]
+        numbered = schedule.parameters[0].name if schedule.parameters else ""
+        while pending:
+            statement = pending.pop(0)
+            if isinstance(statement, ast.If):
+                holds = _holds(statement.test, numbered, epoch)
+                if holds is None and may_leave(statement):
+                    return False
+                if holds is not None:
+                    pending[:0] = statement.body if holds else statement.orelse
+            elif isinstance(statement, ast.Return):
+                place = self.syntax.place(schedule, statement)
+                return statement.value is not None and self._is_of_tensor(statement.value, place)
+            elif may_leave(statement) or numbered in _stored_by(statement):
+                return False
+        return False
+
+    def _is_of_tensor(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely gives a tensor, be it of a number and a tensor."""
+        if isinstance(node, ast.Name):
+            found = sole_definition(node, place)
+            if found is None:
+                return False
+            node, place = found
+        if isinstance(node, ast.BinOp):
+            return self._is_of_tensor(node.left, place) or self._is_of_tensor(node.right, place)
+        if not isinstance(node, ast.Call):
+            return False
+        name = self.names.qualified(node.func, place) or ""
+        known = knowledge.function(name) if name.startswith("tensorflow.") else None
+        return known is not None and known.returned(known.bind(node)).kind == "tensor"
+
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
         value = None if node is None else self.interpreter.value(node, place)
@@ -381,6 +471,16 @@ class ModelRefusals:
         return text if is_sure else None
 
 
+_SCHEDULING = "keras.callbacks.LearningRateScheduler"
+"""A callback that asks a function for the learning rate of each epoch."""
+_COMPARISONS: dict[type[ast.cmpop], Callable[..., bool]] = {
+    ast.Eq: operator.eq,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.NotEq: operator.ne,
+}
 _MAKING = frozenset({"__init__", "__new__"})
 """What takes the arguments that a class is called with."""
 _MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
@@ -408,6 +508,26 @@ def _is_lost_in_hdf5(loss: ast.expr | None) -> bool:
         isinstance(one, ast.Constant) and one.value in _LOST_IN_HDF5
         for one in getattr(loss, "elts", (loss,))
     )
+
+
+def _holds(test: ast.expr, name: str, number: int) -> bool | None:
+    """Return whether a variable of some name and value compares with a number; None if unknown."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return None
+    compare = _COMPARISONS.get(type(test.ops[0]))
+    sides = [
+        number if isinstance(part, ast.Name) and part.id == name else getattr(part, "value", None)
+        for part in (test.left, test.comparators[0])
+    ]
+    if compare is None or not all(isinstance(side, (int, float)) for side in sides):
+        return None
+    return bool(compare(*sides))
+
+
+def _stored_by(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement stores."""
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def _texts(node: ast.expr | None) -> Iterator[str]:

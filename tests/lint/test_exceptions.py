@@ -595,6 +595,33 @@ def test_losses_and_metrics_that_keras_does_not_know(
 
 
 @pytest.mark.parametrize(
+    ("schedule", "fit", "raises"),
+    [
+        ("return rate * tf.exp(-0.1)", "", True),
+        ("rate = rate * tf.exp(-0.1)\n    return rate", "", True),
+        ("return float(rate * tf.exp(-0.1))", "", False),
+        ("if epoch < 3:\n        return rate\n    return rate * tf.exp(-0.1)", "epochs=4, ", True),
+        ("if epoch < 3:\n        return rate\n    return rate * tf.exp(-0.1)", "epochs=3, ", False),
+        ("if epoch >= 3:\n        rate *= 2\n    else:\n        return tf.exp(-0.1)\n"
+         "    return rate", "", True),
+        ("if unknown():\n        return rate\n    return rate * tf.exp(-0.1)", "", False),
+        ("epoch += 5\n    if epoch > 3:\n        return tf.exp(-0.1)\n    return rate", "", False),
+    ],
+)  # fmt: skip
+def test_schedules_that_give_tensors(
+    folder: Path, schedule: str, fit: str, *, raises: bool
+) -> None:
+    text = f"""
+def schedule(epoch, rate):
+    {schedule}
+
+callback = keras.callbacks.LearningRateScheduler(schedule)
+model.fit(row, row, {fit}callbacks=[callback])
+"""
+    assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
     ("metrics", "raises"),
     [
         ("['mae']", True),
