@@ -535,7 +535,7 @@ def test_what_own_classes_give_keras(folder: Path, before: str, *, raises: bool)
         ("tf.image.draw_bounding_boxes(row, row)", True),
         ("tf.image.draw_bounding_boxes(row, row, row)", False),
         ("tf.image.draw_bounding_boxes(*row)", False),
-        ("tf.reduce_sum(row, 1, True, None, 0)", True),
+        ("tf.reduce_sum(row, 1, True, None, 0, None)", True),
         ("tf.data.Dataset.zip(1, 2)", False),
         ("np.histogram([1], normed=True)", True),
         ("np.histogram([1], density=True)", False),
