@@ -765,7 +765,9 @@ def _takes_other_arguments(name: str, node: ast.Call) -> bool:
     bound = known.bind(node)
     if bound is None:
         return False
-    if len(bound.rest) > len(NEWER_PARAMETERS) and all(parameter.kind != "*" for parameter in known.parameters):
+    if len(bound.rest) > len(NEWER_PARAMETERS) and all(
+        parameter.kind != "*" for parameter in known.parameters
+    ):
         return True
     needed = (p.name for p in known.parameters if p.default is None and p.kind != "*")
     return any(bound.get(one) is None for one in needed)
