@@ -27,6 +27,7 @@ from typing import Any
 
 from flake8_tfretrace.knowledge import (
     ATTRIBUTES_TABLE,
+    CHOICES_TABLE,
     KEYWORDS_TABLE,
     VERSIONS_TABLE,
     Ended,
@@ -103,7 +104,9 @@ _PRIVATE_KERAS = re.compile(r"^tensorflow(?:_core)?/python/keras/(\w+(?:/\w+)*)\
 _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
 KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
-_HANDLING_MODELS = ("keras.Input", "keras.models.", "keras.preprocessing.", "keras.utils.")
+NUMPY_TABLE = VERSIONS_TABLE.with_name("numpy.tsv")
+_OF_KERAS_3 = ("keras.ops.",)
+"""How the names of functions begin that came with Keras 3: no older program calls them."""
 _PARTS = 3
 """Names of so many parts at most are told apart: deeper modules are nobody's to import."""
 
@@ -385,11 +388,11 @@ def table(folder: Path) -> dict[Ended, list[str]]:
 
 
 def asked() -> list[str]:
-    """Return the names whose keywords are asked for: classes, methods, what handles models."""
+    """Return the names whose keywords are asked for: of classes, methods and functions."""
     found = []
     for line in KERAS_TABLE.read_text(encoding="utf-8").splitlines():
         name, _, kind, *rest = line.split("\t")
-        if kind == "c" or (kind == "f" and name.startswith(_HANDLING_MODELS)):
+        if kind == "c" or (kind == "f" and not name.startswith(_OF_KERAS_3)):
             found.append(name)
         if kind == "c":
             methods = rest[0].partition("methods=")[2].partition(" ")[0]
@@ -412,6 +415,21 @@ def derived_classes() -> dict[str, str]:
             if listed:
                 found[name] = listed[0]
     return found
+
+
+def asked_of_numpy() -> list[str]:
+    """Return the functions of NumPy whose keywords are asked for."""
+    lines = NUMPY_TABLE.read_text(encoding="utf-8").splitlines()
+    functions = (line.split("\t", 1)[0] for line in lines if line.split("\t")[2] == "f")
+    return [name for name in functions if name.rpartition(".")[0] in LISTED_OF_NUMPY]
+
+
+def unpacked_numpy(folder: Path, version: str) -> Path:
+    """Return a folder with a release of NumPy."""
+    unpacked = folder / f"numpy-{version}"
+    if not unpacked.exists():
+        wheel(folder, "numpy", version).extractall(unpacked)
+    return unpacked
 
 
 def unpacked_keras(folder: Path, version: str) -> Path:
@@ -448,11 +466,7 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     asks: list[tuple[Path | None, tuple[str, ...]]] = [
         (unpacked_keras(folder, version), LISTED) for version in ASKED
     ]
-    for version in NUMPYS:
-        unpacked = folder / f"numpy-{version}"
-        if not unpacked.exists():
-            wheel(folder, "numpy", version).extractall(unpacked)
-        asks.append((unpacked, LISTED_OF_NUMPY))
+    asks += [(unpacked_numpy(folder, version), LISTED_OF_NUMPY) for version in NUMPYS]
     derived = derived_classes()
     first = tensorflow_wheel(folder, FIRST_TENSORFLOW)
     had_first = tensorflow_modules(first)
@@ -494,16 +508,22 @@ def attributes(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def keywords(folder: Path) -> dict[str, list[str]]:
-    """Return the keywords that any supported Keras takes, of what refuses all others in each.
+def keywords(folder: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the keywords that any supported release takes, of what refuses all others in each.
 
-    Of methods, but for those of models, only where a Keras 2 takes a keyword that is refused.
+    Of methods, but for those of models, only where a Keras 2 takes a keyword that is refused. With
+    the texts that any admits, by the parameters for which each refuses all others.
     """
     found: dict[str, set[str] | None] = {}
+    admitted: list[dict[str, set[str]]] = []
     for version in ASKED:
-        for name, taken in probed(unpacked_keras(folder, version), [str(PROBE)], asked()):
+        admitted.append({})
+        for name, (taken, choices) in probed(
+            unpacked_keras(folder, version), [str(PROBE)], asked()
+        ):
             known = found.setdefault(name, set())
             found[name] = None if taken is None or known is None else known | {*taken}
+            admitted[-1] |= {f"{name}.{option}": {*texts} for option, texts in choices.items()}
     earlier: dict[str, set[str]] = {}
     for version in KERAS_2:
         archive = wheel(folder, "keras", version, "--ignore-requires-python")
@@ -516,10 +536,20 @@ def keywords(folder: Path) -> dict[str, list[str]]:
             return True
         return bool(earlier.get(f"{owner.rpartition('.')[2]}.{method}", set()) - taken)
 
-    return {
+    asks: list[Path | None] = [None, *(unpacked_numpy(folder, version) for version in NUMPYS)]
+    for unpacked in asks:
+        for name, (taken, _) in probed(unpacked, [str(PROBE)], asked_of_numpy()):
+            known = found.setdefault(name, set())
+            found[name] = None if taken is None or known is None else known | {*taken}
+    told = {
         name: sorted(taken)
         for name, taken in sorted(found.items())
         if taken is not None and is_told(name, taken)
+    }
+    in_all = set.intersection(*(set(choices) for choices in admitted))
+    return told, {
+        option: sorted(set().union(*(choices[option] for choices in admitted)))
+        for option in sorted(in_all)
     }
 
 
@@ -527,9 +557,9 @@ if __name__ == "__main__":
     by_owner = table(Path(sys.argv[1])).items()
     lines = [f"{ended}\t{name}\n" for ended, names in by_owner for name in names]
     VERSIONS_TABLE.write_text("".join(lines), encoding="utf-8")
-    by_name = keywords(Path(sys.argv[1])).items()
-    lines = [f"{name}\t{'+'.join(taken)}\n" for name, taken in by_name]
-    KEYWORDS_TABLE.write_text("".join(lines), encoding="utf-8")
+    for path, by_option in zip((KEYWORDS_TABLE, CHOICES_TABLE), keywords(Path(sys.argv[1]))):
+        lines = [f"{name}\t{'+'.join(taken)}\n" for name, taken in by_option.items()]
+        path.write_text("".join(lines), encoding="utf-8")
     by_name = attributes(Path(sys.argv[1])).items()
     lines = [f"{name}\t{'+'.join(had)}\n" for name, had in by_name]
     ATTRIBUTES_TABLE.write_text("".join(lines), encoding="utf-8")

@@ -34,6 +34,8 @@ TENSORFLOWS = "tensorflow.keras"
 """Another name of it."""
 NAMED = ("activations", "constraints", "initializers", "optimizers", "regularizers")
 """The modules of Keras that make what they are asked for by a name, whatever its case."""
+EXACT = ("losses", "metrics")
+"""Those that go by the name as it is."""
 OPTIONS = "tensorflow.data.Options"
 """A class whose instances refuse all other attributes, as those do that they hold."""
 DATASET = "tensorflow.data.Dataset"
@@ -162,9 +164,10 @@ def main() -> None:
             had = attributes(cls, derived=derived)
             print(json.dumps([shown, None if had is None else _shown(had)]))
     if "keras" in known:
-        for kind in NAMED:
+        for kind in (*NAMED, *EXACT):
             table = importlib.import_module(f"keras.src.{kind}").ALL_OBJECTS_DICT
-            print(json.dumps([f"keras.{kind}.get", _shown(name.lower() for name in table)]))
+            names = table if kind in EXACT else (name.lower() for name in table)
+            print(json.dumps([f"keras.{kind}.get", _shown(names)]))
         print(json.dumps([ANY_OBJECT, _shown(stored_outside(known["keras"]))]))
 
 

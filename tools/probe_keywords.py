@@ -1,9 +1,10 @@
-"""Ask the Keras that is found first which keywords its classes and functions take.
+"""Ask the Keras, or NumPy, that is found first which keywords its classes and functions take.
 
     python tools/probe_keywords.py < NAMES > FILE
 
 ``tools/build_versions.py`` runs this with several releases of Keras, and joins what they say. One
-line of JSON is written per name that refuses all other keywords.
+line of JSON is written per name that refuses all other keywords, with the texts that a class
+admits for each parameter for which it refuses others. Of NumPy, functions alone are asked.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import functools
 import inspect
 import json
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -24,6 +26,12 @@ warnings.simplefilter("ignore")
 
 NONSENSE = "keyword_of_nobody"
 _INSTANCES = {"self", "cls"}
+_NO_CHOICES = re.compile(
+    r"(?:^|_)(?:activation|axes|constraint|dtype|equation|initializer|loss|metrics?|name|optimizer"
+    r"|policy|regularizer|rng_type|seed|vocabulary)$"
+)
+"""Parameters that take objects by their names, or texts that are no choices."""
+_PACKAGE = "keras"
 OTHER_FORMS = {"keras.Model": ("inputs", "outputs")}
 """The keywords that a class takes together only, to make an instance of another class."""
 
@@ -62,6 +70,40 @@ def taken(name: str, value: Any, required: Iterable[Callable[[], Any]]) -> set[s
     return None
 
 
+def choices(value: Any, required: Iterable[Callable[[], Any]]) -> dict[str, list[str]]:
+    """Return the texts that a class admits, by the parameters that refuse others."""
+    if not inspect.isclass(value):
+        return {}
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    needed = [p.name for p in parameters if p.default is p.empty and p.kind in _BY_NAME]
+    made = ({**dict.fromkeys(needed, make())} for make in required)
+    given = next((given for given in made if not _outcome(value, given)), None)
+    if given is None:
+        return {}
+    modules = {*map(inspect.getmodule, value.__mro__[:-1])}
+    # What checks the text may be a function of another module.
+    modules |= {inspect.getmodule(used) for one in modules for used in vars(one).values()}
+    own = {one for one in modules if getattr(one, "__name__", "").startswith(f"{_PACKAGE}.")}
+    words = frozenset().union(*map(_words, own))
+    found = {}
+    for parameter in parameters:
+        name, default = parameter.name, parameter.default
+        if not isinstance(default, str) or parameter.kind not in _BY_NAME:
+            continue
+        if _NO_CHOICES.search(name) or not _outcome(value, {**given, name: NONSENSE}):
+            continue
+        admitted = [word for word in sorted(words) if not _outcome(value, {**given, name: word})]
+        if default in admitted:
+            found[name] = admitted
+    return found
+
+
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
 def _outcome(value: Any, arguments: dict[str, Any]) -> str:
     """Return what a call raises, with the text; nothing where it returns."""
     try:
@@ -80,7 +122,25 @@ def _words(module: Any) -> frozenset[str]:
     return frozenset(words | {s for s in strings if isinstance(s, str) and s.isidentifier()})
 
 
+def of_numpy(names: Iterable[str]) -> None:
+    """Print the keywords that functions of NumPy take."""
+    import numpy
+
+    for name in names:
+        value: Any = numpy
+        for part in name.split(".")[1:]:
+            value = getattr(value, part, None)
+        if value is not None and not inspect.isclass(value):
+            keywords = taken(name, value, ())
+            print(json.dumps([name, [None if keywords is None else sorted(keywords), {}]]))
+
+
 def main() -> None:
+    """Probe and print."""
+    names = sys.stdin.read().split()
+    if any(name.startswith("numpy.") for name in names):
+        of_numpy(names)
+        return
     import keras
 
     required: tuple[Callable[[], Any], ...] = (
@@ -88,13 +148,14 @@ def main() -> None:
         *(lambda: keras.layers.Dense(1), lambda: keras.layers.LSTMCell(1)),
         *(lambda: keras.optimizers.SGD(), lambda: keras.layers.LSTM(1)),
     )
-    for name in sys.stdin.read().split():
+    for name in names:
         value: Any = keras
         for part in name.split(".")[1:]:
             value = getattr(value, part, None)
         keywords = None if value is None else taken(name, value, required)
         if value is not None:
-            print(json.dumps([name, None if keywords is None else sorted(keywords)]))
+            taken_by_name = None if keywords is None else sorted(keywords)
+            print(json.dumps([name, [taken_by_name, choices(value, required)]]))
 
 
 if __name__ == "__main__":

@@ -39,6 +39,8 @@ VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")
 """Written by ``tools/build_versions.py``."""
 KEYWORDS_TABLE = Path(__file__).with_name("keywords.tsv")
 """Written by it as well."""
+CHOICES_TABLE = Path(__file__).with_name("choices.tsv")
+"""And this."""
 ATTRIBUTES_TABLE = Path(__file__).with_name("attributes.tsv")
 """And so is this."""
 
@@ -351,11 +353,21 @@ def _ended_names() -> dict[str, list[str]]:
 
 
 def keywords(name: str) -> frozenset[str] | None:
-    """Return the only keywords that some supported Keras takes, for a class, function or method.
+    """Return the only keywords that some supported release of a library takes.
 
-    All others raise. None where that is not known, or any are taken.
+    That is for a class, function or method of Keras, or a function of NumPy. All others raise.
+    None where that is not known, or any are taken.
     """
     known = _keywords().get(name)
+    return None if known is None else frozenset(_names(known))
+
+
+def choices(cls: str, parameter: str) -> frozenset[str] | None:
+    """Return the only texts that some supported Keras admits for a parameter of a class.
+
+    All others raise. None where that is not known, or any are admitted.
+    """
+    known = _choices().get(f"{cls}.{parameter}")
     return None if known is None else frozenset(_names(known))
 
 
@@ -414,6 +426,12 @@ def methods_with_keywords() -> frozenset[str]:
     """Return the names of the methods of which such keywords are known, of whatever class."""
     parts = (name.rpartition(".") for name in _keywords())
     return frozenset(method for owner, _, method in parts if class_(owner) is not None)
+
+
+@lru_cache(maxsize=1)
+def _choices() -> dict[str, str]:
+    lines = CHOICES_TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines)
 
 
 @lru_cache(maxsize=1)

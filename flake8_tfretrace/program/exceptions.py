@@ -172,6 +172,9 @@ class Exceptions:
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
         self._late: dict[Function, bool] = {}
+        self._made_late: dict[Class, bool] = {}
+        self._handed_on: dict[Function, frozenset[str]] = {}
+        """The names by which a module speaks of a class otherwise than to call it, or derive."""
         self._known: dict[tuple[ast.stmt | Binding, _Context], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
         """How many statements of a body neither raise nor leave it; whether the next one raises."""
@@ -270,7 +273,7 @@ class Exceptions:
                 for base in inherited
                 if base not in _BARE and not self.refusals.lacks_of_class(base or "", name)
             ]
-            if len(others) > own:
+            if len(others) > own or any(map(self._is_class_handed_on, family)):
                 return True
             text = self._text(function.body)
             if text is None or re.search(rf"[\"']{name}[\"']", text):
@@ -293,7 +296,32 @@ class Exceptions:
         cls = function.owner
         if cls is None or not function.is_method or "classmethod" in function.marks():
             return False
-        return all(self._is_never_made(one, function) for one in self.classes.heirs(cls))
+        heirs = self.classes.heirs(cls)
+        if all(self._is_never_made(one, function) for one in heirs):
+            return True
+        # Something must make instances: else code that is not in view does.
+        return any(self.calls.named(one.name) for one in heirs) and all(
+            self._is_never_made(one, function) or self._is_made_too_late(one) for one in heirs
+        )
+
+    def _is_made_too_late(self, cls: Class) -> bool:
+        """Whether all that makes instances of a class comes after what raises."""
+        if cls not in self._made_late:
+            self._made_late[cls] = False
+            if self._is_plain(cls) and not self._is_class_handed_on(cls):
+                self._made_late[cls] = all(
+                    self._is_too_late(call, place) for call, place in self.calls.named(cls.name)
+                )
+        return self._made_late[cls]
+
+    def _is_class_handed_on(self, cls: Class) -> bool:
+        """Whether other code may make instances of a class than calls of its name in the file."""
+        path, module = self.files.path(cls.place), cls.place.module
+        if is_loaded(path) is not False and is_mentioned(cls.name, path) is not False:
+            return True
+        if module not in self._handed_on:
+            self._handed_on[module] = _handed_on(module.node)
+        return cls.name in self._handed_on[module]
 
     def _is_never_made(self, cls: Class, function: Function) -> bool:
         """Whether to make an instance of a class raises, and does not run a method before."""
@@ -863,7 +891,7 @@ class Exceptions:
             if self._callbacks_raise(node, place, context):
                 return True
             cls = self._run_by_keras(node, place, context)
-            if cls is not None and self._lacks_argument(cls, node):
+            if cls is not None and self._takes_others(cls, node):
                 return True
             for one in self._layers_run(node, place) if cls is None else (cls,):
                 for step, body in self._steps_of(one, node.func):
@@ -1049,10 +1077,11 @@ class Exceptions:
             and self._any_raises(function.node.body, function, inner)
         )
 
-    def _lacks_argument(self, cls: Class, node: ast.Call) -> bool:
-        """Whether the call of a layer or model gives nothing for what its ``call`` needs.
+    def _takes_others(self, cls: Class, node: ast.Call) -> bool:
+        """Whether a layer or model is called with other arguments than its ``call`` takes.
 
-        Keras 2 found ``training`` and ``mask`` itself; Keras 3 does so for what has a default.
+        Keras 2 found ``training`` and ``mask`` itself; Keras 3 does so for what has a default, and
+        keeps no more than ``training`` from what takes none.
         """
         if not is_written_out(node) or self.refusals.has_keras_2:
             return False
@@ -1061,13 +1090,10 @@ class Exceptions:
         method = self.classes.method(cls, "call")
         if method is None or not self._is_bare(method):
             return False
-        given = {p for _, p, _ in bind(method.call_parameters, node)}
-        return any(
-            parameter.kind in ("positional", "keyword")
-            and parameter.default is None
-            and parameter not in given
-            for parameter in method.call_parameters
-        )
+        parameters = method.call_parameters
+        names = {"training"} - {parameter.name for parameter in parameters}
+        kept = [keyword for keyword in node.keywords if keyword.arg not in names]
+        return not fits(parameters, ast.Call(node.func, node.args, kept))
 
     def _layers_run(self, node: ast.Call, place: Place) -> Iterator[Class]:
         """Yield the classes of the own layers that a sequential model runs for a call."""
@@ -1127,7 +1153,11 @@ class Exceptions:
         return (
             bool(compiled)
             and self.interpreter.knows(func.value, place)
-            and all(any(self._compared_by(*pair)) for pair in compiled)
+            and all(
+                self.model_refusals.compares_by_nothing(model, *pair)
+                or any(self._compared_by(*pair))
+                for pair in compiled
+            )
         )
 
     def _compared_by(self, compiling: ast.Call, place: Place) -> Iterator[bool]:
@@ -1454,6 +1484,29 @@ def _is_parameter(node: ast.Name, function: Function) -> bool:
     return bool(bindings) and all(
         binding.kind == "parameter" and binding.place.function is function for binding in bindings
     )
+
+
+def _handed_on(module: ast.AST) -> frozenset[str]:
+    """Return the names that a module reads otherwise than to call them, or a constructor above.
+
+    Or to derive a class from one.
+    """
+    read: Counter[str] = Counter()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            read[node.id] += 1
+        elif isinstance(node, ast.Call):
+            parts = [node.func]
+            if isinstance(node.func, ast.Name) and node.func.id == "super":
+                parts += node.args[:1]
+            read.subtract(part.id for part in parts if isinstance(part, ast.Name))
+        elif isinstance(node, ast.ClassDef):
+            read.subtract(base.id for base in node.bases if isinstance(base, ast.Name))
+        elif isinstance(node, ast.Attribute) and node.attr == "__init__":
+            read.subtract([node.value.id] if isinstance(node.value, ast.Name) else ())
+        elif isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name):
+            read.subtract([node.annotation.id])
+    return frozenset(name for name, count in read.items() if count > 0)
 
 
 def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:

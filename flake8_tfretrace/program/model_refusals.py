@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import TypeGuard
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import class_described, classes_described, is_mentioned, texts_with
@@ -15,13 +17,29 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import CALLED
+from flake8_tfretrace.program.keras import CALLED, is_symbol
 from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
-from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, tail
+from flake8_tfretrace.program.scopes import (
+    Class,
+    Function,
+    Index,
+    Place,
+    definitions,
+    sole_definition,
+    tail,
+)
+from flake8_tfretrace.program.straight_line import may_leave
 from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import (
+    ClassValue,
+    FunctionValue,
+    ObjectValue,
+    PythonValue,
+    SequenceValue,
+    TraceType,
+)
 from flake8_tfretrace.program.values import Interpreter
 from flake8_tfretrace.program.weights import Weights
 
@@ -64,7 +82,10 @@ class ModelRefusals:
         """
         return (
             self._is_made_by_position(node, place)
+            or self._is_made_with_others(node, place)
             or self._takes_no_tensor(node, place, is_number)
+            or self._takes_no_keyword(node, place)
+            or self._inherits_without_keyword(node, place)
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self._loads_unknown_loss(node, place)
@@ -74,6 +95,7 @@ class ModelRefusals:
             or self.weights.packs_weights(node, place)
             or self.weights.changes_others(node, place)
             or self.weights.changes_none(node, place)
+            or self._is_scheduled_with_tensor(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
@@ -104,22 +126,94 @@ class ModelRefusals:
 
         That takes options by keyword alone, and of a model inputs and outputs together.
         """
-        func, owner = node.func, place.function.owner
-        if not node.args or owner is None or any(isinstance(a, ast.Starred) for a in node.args):
+        if not node.args or any(isinstance(a, ast.Starred) for a in node.args):
             return False
-        if not isinstance(func, ast.Attribute) or func.attr != "__init__":
-            return False
-        above = func.value.func if isinstance(func.value, ast.Call) else None
-        if above is None or self.names.qualified(above, place) != "super" or len(owner.bases) != 1:
-            return False
-        base = knowledge.class_(self.names.qualified(owner.bases[0], owner.place) or "")
-        if base is None or base.name not in _MOST_BY_POSITION or self.refusals.has_keras_2:
+        base = self._made_above(node, place)
+        if base not in _MOST_BY_POSITION or self.refusals.has_keras_2:
             return False
         # What is handed on may be these if something in the file is called with them.
         is_handed_on = any(keyword.arg is None for keyword in node.keywords)
         calls = (call for call, _ in self.index.calls) if is_handed_on else (node,)
         is_whole = any(k.arg in ("inputs", "outputs") for call in calls for k in call.keywords)
-        return len(node.args) <= _MOST_BY_POSITION[base.name] and not is_whole
+        return len(node.args) <= _MOST_BY_POSITION[base] and not is_whole
+
+    def _made_above(self, node: ast.Call, place: Place) -> str | None:
+        """Return the class of Keras whose constructor a method of an own class surely calls so."""
+        func, owner = node.func, place.function.owner
+        if not isinstance(func, ast.Attribute) or func.attr != "__init__" or owner is None:
+            return None
+        above = func.value.func if isinstance(func.value, ast.Call) else None
+        if above is None or self.names.qualified(above, place) != "super":
+            return None
+        if any(len(heir.bases) > 1 for heir in self.classes.heirs(owner)):
+            # What comes next in such a class may be another one of its bases.
+            return None
+        return self._constructor(owner, owner)
+
+    def _constructor(self, cls: Class, caller: Class | None = None) -> str | None:
+        """Return the class of Keras whose constructor makes an own class, or goes on for a caller.
+
+        None if there may be another one in between.
+        """
+        lineage = self.classes.lineage(cls)
+        if any(
+            len(one.bases) != 1
+            or one.node.decorator_list
+            or one.node.keywords
+            or (one is not caller and not _MAKING.isdisjoint(one.attributes))
+            for one in lineage
+        ):
+            return None
+        (base,) = lineage[-1].bases
+        known = knowledge.class_(self.names.qualified(base, lineage[-1].place) or "")
+        return None if known is None else known.name
+
+    def _is_made_with_others(self, node: ast.Call, place: Place) -> bool:
+        """Whether an own class gives a constructor of Keras' a keyword that it does not take.
+
+        Itself, for what it is called with, or because it has no constructor of its own.
+        """
+        named = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
+        if not named or self.refusals.has_keras_2:
+            return False
+        above = self._made_above(node, place)
+        if above is not None:
+            refusals = self.refusals
+            return self._refuses_any(above, named) or refusals.refuses_choices(above, node, place)
+        value = self.interpreter.value(node.func, place)
+        if not isinstance(value, ClassValue) or value.heirs:
+            return False
+        made = self.classes.method(value.cls, "__init__")
+        if made is None:
+            above = self._constructor(value.cls)
+        elif made.owner is value.cls:
+            named -= {parameter.name for parameter in made.parameters}
+            above = self._handing_on(made)
+        if above is None or not self._refuses_any(above, named):
+            return False
+        return self.interpreter.knows(node.func, place)
+
+    def _refuses_any(self, cls: str, named: set[str]) -> bool:
+        """Whether the constructor of a class of Keras' refuses one of several keywords."""
+        taken = knowledge.keywords(cls)
+        return taken is not None and not taken.issuperset(named)
+
+    def _handing_on(self, made: Function) -> str | None:
+        """Return the class of Keras whose constructor gets all other keywords of an own one."""
+        rest = next((p.name for p in made.parameters if p.kind == "**"), None)
+        node = made.node
+        if rest is None or not isinstance(node, ast.FunctionDef) or node.decorator_list:
+            return None
+        mentions = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == rest]
+        for statement in node.body:
+            call = getattr(statement, "value", None)
+            if isinstance(statement, ast.Expr) and isinstance(call, ast.Call):
+                handed = [keyword.value for keyword in call.keywords if keyword.arg is None]
+                if handed and handed == mentions:
+                    return self._made_above(call, made.body)
+            if may_leave(statement):
+                return None
+        return None
 
     def _takes_no_tensor(
         self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]
@@ -149,6 +243,47 @@ class ModelRefusals:
             for argument in others
         )
 
+    def _takes_no_keyword(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer of Keras' is called with a keyword that it, as such, does not take.
+
+        All of Keras 3 let pass ``training``, which the layers within take.
+        """
+        named = {keyword.arg for keyword in node.keywords} - {"training", None}
+        if not named or self.refusals.has_keras_2:
+            return False
+        layer = self.interpreter.value(node.func, place)
+        if not isinstance(layer, ObjectValue) or layer.cls is not None:
+            return False
+        owner = knowledge.definer(layer.qualified, "call")
+        taken = None if owner is None else knowledge.keywords(f"{owner}.call")
+        if taken is None or taken.issuperset(named):
+            return False
+        return self.interpreter.knows(node.func, place)
+
+    def _inherits_without_keyword(self, node: ast.Call, place: Place) -> bool:
+        """Whether a method that an own class inherits of Keras' gets what that does not take."""
+        func = node.func
+        if not isinstance(func, ast.Attribute) or not node.keywords or self.refusals.has_keras_2:
+            return False
+        if func.attr not in knowledge.methods_with_keywords():
+            return False
+        value = self.interpreter.value(func.value, place)
+        cls = value.cls if isinstance(value, ObjectValue) else None
+        if cls is None or not isinstance(value, ObjectValue):
+            return False
+        if self.classes.methods(cls, func.attr, value.heirs):
+            return False
+        lineage = self.classes.lineage(cls)
+        bases = [self.names.qualified(base, one.place) for one in lineage for base in one.bases]
+        known = [*filter(None, (knowledge.class_(base or "") for base in bases))]
+        if len(known) != 1 or len(bases) != len(lineage):
+            # With other bases of some class, or the program's, it may be another method.
+            return False
+        owner = knowledge.definer(known[0].name, func.attr)
+        if owner is None or not self.refusals.refuses_keywords(f"{owner}.{func.attr}", node):
+            return False
+        return self.interpreter.knows(func.value, place)
+
     def _is_refused_as_model(self, node: ast.Call, place: Place) -> bool:
         """Whether Keras refuses what a method that an own model inherits is called with."""
         func = node.func
@@ -176,7 +311,8 @@ class ModelRefusals:
         owner = place.function.owner
         if owner is None or self.refusals.has_keras_2 or not is_own(func.value, place.function):
             return False
-        is_layer = self.calls.keras.class_kind(owner) in CALLED
+        kind = self.calls.keras.class_kind(owner)
+        is_layer = kind in CALLED or kind == "metric"
         return is_layer and not self.classes.methods(owner, func.attr)
 
     def _loads_unknown_loss(self, node: ast.Call, place: Place) -> bool:
@@ -261,6 +397,127 @@ class ModelRefusals:
                     return None
         return None
 
+    def compares_by_nothing(self, model: ObjectValue, compiling: ast.Call, place: Place) -> bool:
+        """Whether a model is compiled with a loss or metric that Keras looks for in vain.
+
+        Or with a list of metrics that is not as long as the model has outputs. It is when the model
+        is first trained, or evaluated, that Keras makes them.
+        """
+        if self.refusals.has_keras_2:
+            return False
+        metrics = (argument(compiling, 3, "metrics"), argument(compiling, 4, "weighted_metrics"))
+        if any(
+            self.refusals.lacks_object("losses", text)
+            for text in _texts(argument(compiling, 1, "loss"))
+        ) or any(
+            self.refusals.lacks_object("metrics", text) for one in metrics for text in _texts(one)
+        ):
+            return True
+        if any(True for _ in _texts(argument(compiling, 2, "loss_weights"))):
+            # Keras 2 took metrics there.
+            return True
+        counts = {len(one.elts) for one in metrics if _is_filled(one)}
+        outputs = self._outputs(model) if counts else None
+        return outputs is not None and outputs > 1 and counts != {outputs}
+
+    def _outputs(self, model: ObjectValue) -> int | None:
+        """Return how many tensors a model gives that is made of its inputs and outputs."""
+        made = model.site
+        place = self.index.places.get(made) if isinstance(made, ast.Call) else None
+        if place is None or not isinstance(made, ast.Call) or model.cls is not None:
+            return None
+        known = knowledge.class_(self.names.qualified(made.func, place) or "")
+        outputs = argument(made, 1, "outputs")
+        if known is None or known.name != "keras.Model" or outputs is None:
+            return None
+        value = self.interpreter.value(outputs, place)
+        if not isinstance(value, SequenceValue) or value.items is None or value.change is not None:
+            return None
+        if not all(map(is_symbol, value.items)) or not self.interpreter.knows(outputs, place):
+            return None
+        return len(value.items)
+
+    def _is_scheduled_with_tensor(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is trained with a schedule that gives a tensor for an epoch.
+
+        Keras 3 takes nothing but a float for a learning rate.
+        """
+        func, handed = node.func, named_argument(node, "callbacks")
+        if not isinstance(func, ast.Attribute) or func.attr != "fit" or handed is None:
+            return False
+        if self.refusals.has_keras_2 or not isinstance(handed, ast.List):
+            return False
+        model = self.interpreter.value(func.value, place)
+        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
+            return False
+        if model.cls is not None and self.classes.methods(model.cls, "fit", model.heirs):
+            return False
+        epochs = getattr(argument(node, 3, "epochs"), "value", 1)
+        last = epochs - 1 if isinstance(epochs, int) else 0
+        if len(handed.elts) > 1 or named_argument(node, "initial_epoch") is not None:
+            # Another callback may stop the training before.
+            last = 0
+        is_scheduled = any(
+            self._gives_tensor(schedule, epoch)
+            for callback in handed.elts
+            for schedule in self._schedules(callback, place)
+            for epoch in {0, last}
+        )
+        return is_scheduled and self.interpreter.knows(func.value, place)
+
+    def _schedules(self, callback: ast.expr, place: Place) -> Iterator[Function]:
+        """Yield the function that a callback asks for a learning rate, if it is one that does."""
+        value = self.interpreter.value(callback, place)
+        made = value.site if isinstance(value, ObjectValue) and value.cls is None else None
+        around = self.index.places.get(made) if isinstance(made, ast.Call) else None
+        if around is None or not isinstance(made, ast.Call):
+            return
+        if self.names.qualified(made.func, around) != _SCHEDULING:
+            return
+        given = argument(made, 0, "schedule")
+        schedule = None if given is None else self.interpreter.value(given, around)
+        if not isinstance(schedule, FunctionValue) or schedule.function is None or given is None:
+            return
+        node = schedule.function.node
+        is_plain = isinstance(node, ast.FunctionDef) and not node.decorator_list
+        if is_plain and not schedule.function.is_generator and schedule.bound is None:
+            if self.interpreter.knows(callback, place) and self.interpreter.knows(given, around):
+                yield schedule.function
+
+    def _gives_tensor(self, schedule: Function, epoch: int) -> bool:
+        """Whether a function surely returns a tensor for the number of an epoch."""
+        pending: list[ast.stmt] = [*getattr(schedule.node, "body", ())]
+        numbered = schedule.parameters[0].name if schedule.parameters else ""
+        while pending:
+            statement = pending.pop(0)
+            if isinstance(statement, ast.If):
+                holds = _holds(statement.test, numbered, epoch)
+                if holds is None and may_leave(statement):
+                    return False
+                if holds is not None:
+                    pending[:0] = statement.body if holds else statement.orelse
+            elif isinstance(statement, ast.Return):
+                place = self.syntax.place(schedule, statement)
+                return statement.value is not None and self._is_of_tensor(statement.value, place)
+            elif may_leave(statement) or numbered in _stored_by(statement):
+                return False
+        return False
+
+    def _is_of_tensor(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely gives a tensor, be it of a number and a tensor."""
+        if isinstance(node, ast.Name):
+            found = sole_definition(node, place)
+            if found is None:
+                return False
+            node, place = found
+        if isinstance(node, ast.BinOp):
+            return self._is_of_tensor(node.left, place) or self._is_of_tensor(node.right, place)
+        if not isinstance(node, ast.Call):
+            return False
+        name = self.names.qualified(node.func, place) or ""
+        known = knowledge.function(name) if name.startswith("tensorflow.") else None
+        return known is not None and known.returned(known.bind(node)).kind == "tensor"
+
     def _text(self, node: ast.expr | None, place: Place) -> str | None:
         """Return the one text that an expression surely gives."""
         value = None if node is None else self.interpreter.value(node, place)
@@ -271,6 +528,18 @@ class ModelRefusals:
         return text if is_sure else None
 
 
+_SCHEDULING = "keras.callbacks.LearningRateScheduler"
+"""A callback that asks a function for the learning rate of each epoch."""
+_COMPARISONS: dict[type[ast.cmpop], Callable[..., bool]] = {
+    ast.Eq: operator.eq,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.NotEq: operator.ne,
+}
+_MAKING = frozenset({"__init__", "__new__"})
+"""What takes the arguments that a class is called with."""
 _MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
 """Classes of Keras whose constructor refuses so many arguments by position, or less."""
 _TAKING_ALL = "_allow_non_tensor_positional_args"
@@ -338,3 +607,51 @@ def _calls_in(text: str) -> list[ast.Call] | None:
     except (SyntaxError, ValueError, RecursionError):
         return None
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def _holds(test: ast.expr, name: str, number: int) -> bool | None:
+    """Return whether a variable of some name and value compares with a number; None if unknown."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return None
+    compare = _COMPARISONS.get(type(test.ops[0]))
+    sides = [
+        number if isinstance(part, ast.Name) and part.id == name else getattr(part, "value", None)
+        for part in (test.left, test.comparators[0])
+    ]
+    if compare is None or not all(isinstance(side, (int, float)) for side in sides):
+        return None
+    return bool(compare(*sides))
+
+
+def _stored_by(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement stores."""
+    names = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
+
+
+def _texts(node: ast.expr | None) -> Iterator[str]:
+    """Yield the texts that are written out in a list or table, and in those in it."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from _texts(value)
+    elif isinstance(node, (ast.List, ast.Tuple)):
+        for element in node.elts:
+            yield from _texts(element)
+
+
+def _is_filled(node: ast.expr | None) -> TypeGuard[ast.List | ast.Tuple]:
+    """Whether a list with something in it is written out."""
+    if not isinstance(node, (ast.List, ast.Tuple)) or not node.elts:
+        return False
+    return not any(isinstance(element, ast.Starred) for element in node.elts)
+
+
+def _may_measure_acc(compiling: ast.Call) -> bool:
+    """Whether a model may be compiled with a metric of the name ``acc``."""
+    metrics = argument(compiling, 2, "metrics")
+    if metrics is None:
+        return not is_written_out(compiling)
+    elements = getattr(metrics, "elts", (metrics,))
+    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple, TypeGuard
@@ -11,10 +12,16 @@ from typing import NamedTuple, TypeGuard
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import find, is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol
+from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol, is_symbol
 from flake8_tfretrace.program.library import NAMESPACE
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.scopes import Binding, Place, definitions, sole_definition
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Place,
+    definitions,
+    is_none,
+    sole_definition,
+)
 from flake8_tfretrace.program.syntax import argument, named_argument
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
@@ -68,6 +75,9 @@ _DATA = {
 }
 """The parameters, of methods that take any number of batches, that may be no plain list."""
 _WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_INPUT = "keras.Input"
+_REDUCTION = "keras.losses.Reduction"
+"""Has names of texts, in capitals."""
 _ACTIVATION = "keras.layers.Activation"
 _KEPT_IN = {
     "activation": "activations",
@@ -77,6 +87,8 @@ _KEPT_IN = {
     "regularizer": "regularizers",
 }
 """The modules of Keras that make what is asked for by its name, by how parameters for it end."""
+_CHOSEN = {"losses": ("ce", "crossentropy"), "metrics": ("acc", "accuracy")}
+"""The names by which Keras makes what fits the data, in any case."""
 _NAMING = (
     *("CustomObjectScope", "custom_object_scope", "get_custom_objects"),
     "register_keras_serializable",
@@ -123,6 +135,8 @@ class Refusals:
             return True
         if not self.has_keras_2 and self._asks_any_for_ended_option(node, place):
             return True
+        if self.names.qualified(node.func, place) == "range":
+            return any(self._is_float(one, place) for one in _counts("range", node))
         name = self._called(node, place)
         if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
             return False
@@ -142,11 +156,15 @@ class Refusals:
     def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
             return True
+        if self.refuses_choices(name, node, place):
+            return True
         if name in _WITH_SHAPES and any(
             self._is_int(given, place)
             for given in (argument(node, 0, "shape"), named_argument(node, "input_shape"))
         ):
             # Keras 2 took that for one dimension.
+            return True
+        if name == _INPUT and self._is_tensor(named_argument(node, "tensor"), place):
             return True
         if name.startswith(_LAYERS) and self._has_fraction_for_size(name, node, place):
             return True
@@ -156,17 +174,27 @@ class Refusals:
             rate = argument(node, 0, "learning_rate")
             if self._is_int(rate, place) or self._is_variable(rate, place):
                 return True
-        if name.startswith("tensorflow.") and _takes_other_keywords(name, node):
+            clips = (named_argument(node, option) for option in _CLIPPING)
+            if sum(one is not None and self._is_plain_number(one, place) for one in clips) > 1:
+                return True
+        if name.startswith("tensorflow.") and _takes_other_arguments(name, node):
+            return True
+        if any(self._is_float(one, place) for one in _counts(name, node)):
+            return True
+        if self._is_refused_for_training(name, node, place):
             return True
         if self._computes_with_symbol(name, node, place) or self._has_plain_lists(
             name, node, place
         ):
             return True
-        if _is_text(named_argument(node, "name"), "/") and name.startswith(_NAMED):
+        given_name = _kept(named_argument(node, "name"))
+        if name.startswith(_NAMED) and any(_is_text(part, "/") for part in given_name):
             return True
         if name == f"{_MODEL}.compile" and self._is_compiled_with(node, place):
             return True
         if name == _SETTING and self._is_of_optimizer(argument(node, 0, "x"), place):
+            return True
+        if name.endswith(_INITIAL_STATE) and self._is_array(argument(node, 0, "batch_size"), place):
             return True
         return self._refuses_path(name, node, place)
 
@@ -275,11 +303,68 @@ class Refusals:
         )
 
     def refuses_keywords(self, name: str, node: ast.Call) -> bool:
-        """Whether what has a name of Keras' own is called with a keyword that it does not take."""
+        """Whether what Keras or NumPy has by a name is called with a keyword it does not take."""
         known = knowledge.keywords(name)
         if known is None:
             return False
         return any(k.arg is not None and k.arg not in known for k in node.keywords)
+
+    def _is_refused_for_training(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether weights of classes are no table, or those of a new file are asked for by name."""
+        if name in _WEIGHTING:
+            labels, weights = argument(node, 1, "y"), named_argument(node, "class_weight")
+            if labels is None or is_none(labels) or weights is None:
+                # Those for a generator are not looked at.
+                return False
+            return _is_text(weights) or self._is_row(weights, place)
+        if name != f"{_MODEL}.load_weights" or named_argument(node, "by_name") is None:
+            return False
+        path = argument(node, 0, "filepath")
+        ends = {""} if path is None else self._ends(path, place)
+        return all(end.endswith(_NOT_BY_NAME) for end in ends)
+
+    def _is_row(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely is a list, tuple or array."""
+        value = self.interpreter.value(node, place)
+        is_row = isinstance(value, (SequenceValue, TensorValue))
+        return is_row and self.interpreter.knows(node, place)
+
+    def _is_array(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression surely is a tensor, or stands for one, of some dimensions."""
+        value = None if node is None else self.interpreter.value(node, place)
+        if node is None or not self.interpreter.knows(node, place):
+            return False
+        if isinstance(value, TensorValue):
+            return bool(value.constant_shape)
+        return isinstance(value, ObjectValue) and is_symbol(value)
+
+    def _is_plain_number(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely is a number of Python's."""
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, PythonValue) or value.kind not in ("float", "int", "number"):
+            return False
+        return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
+
+    def refuses_choices(self, cls: str, node: ast.Call, place: Place) -> bool:
+        """Whether a class of Keras' is given a text that it does not admit, for an option."""
+        for keyword in node.keywords:
+            admitted = None if keyword.arg is None else knowledge.choices(cls, keyword.arg)
+            text = None if admitted is None else self._choice(keyword.value, place)
+            if admitted is not None and text is not None:
+                if admitted.isdisjoint((text, text.lower())):
+                    return True
+        return False
+
+    def _choice(self, node: ast.expr, place: Place) -> str | None:
+        """Return the text that an expression surely gives, or of what an enumeration of Keras 2."""
+        if isinstance(node, ast.Constant):
+            return node.value if isinstance(node.value, str) else None
+        holder, _, member = (self.names.qualified(node, place) or "").rpartition(".")
+        if holder == _REDUCTION:
+            return member.lower()
+        value = self.interpreter.value(node, place)
+        text = value.constant if isinstance(value, PythonValue) else None
+        return text if isinstance(text, str) and self.interpreter.knows(node, place) else None
 
     def _is_int(self, node: ast.expr | None, place: Place) -> bool:
         """Whether an expression surely is a Python integer."""
@@ -288,6 +373,13 @@ class Refusals:
         value = self.interpreter.value(node, place)
         is_int = isinstance(value, PythonValue) and value.kind == "int"
         return is_int and self.interpreter.knows(node, place)
+
+    def _is_tensor(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression surely is a tensor, or array, and none that stands for one."""
+        value = None if node is None else self.interpreter.value(node, place)
+        if node is None or not isinstance(value, TensorValue):
+            return False
+        return self.interpreter.knows(node, place)
 
     def _is_variable(self, node: ast.expr | None, place: Place) -> bool:
         """Whether an expression surely is a tf.Variable."""
@@ -326,6 +418,12 @@ class Refusals:
             any(knowledge.lacks(kept, text.lower()) for kept, text in asked)
             and not self._names_more_objects
         )
+
+    def lacks_object(self, module: str, name: str) -> bool:
+        """Whether a module of Keras, losses or metrics, makes nothing of such a name."""
+        if name.lower() in _CHOSEN[module]:
+            return False
+        return knowledge.lacks(f"keras.{module}.get", name) and not self._names_more_objects
 
     @cached_property
     def _names_more_objects(self) -> bool:
@@ -505,11 +603,21 @@ class Refusals:
             return None
         value = self._object(func.value, place)
         if value is None:
-            return None
+            cell = self._cell(func.value, place)
+            owner = None if cell is None else knowledge.definer(cell, func.attr)
+            return None if owner is None else f"{owner}.{func.attr}"
         if knowledge.is_subclass(value.qualified, _MODEL):
             return f"{_MODEL}.{func.attr}"
         owner = knowledge.definer(value.qualified, func.attr)
         return None if owner is None else f"{owner}.{func.attr}"
+
+    def _cell(self, node: ast.expr, place: Place) -> str | None:
+        """Return the class of what a recurrent layer of Keras' runs for each step."""
+        if not isinstance(node, ast.Attribute) or node.attr != "cell":
+            return None
+        layer = self._object(node.value, place)
+        known = None if layer is None else knowledge.class_(f"{layer.qualified}Cell")
+        return None if known is None else known.name
 
     def _object(self, node: ast.expr, place: Place) -> ObjectValue | None:
         """Return the instance of a library's own class that an expression surely gives."""
@@ -642,15 +750,34 @@ class Refusals:
         return {end.removeprefix("/") for end in self._ends(node, place, depth - 1)}
 
 
-def _takes_other_keywords(name: str, node: ast.Call) -> bool:
-    """Whether a function of TensorFlow is called with a keyword that is no parameter of its."""
+def _takes_other_arguments(name: str, node: ast.Call) -> bool:
+    """Whether a function of TensorFlow gets more than it takes, or not all that it needs."""
     known = knowledge.function(name)
     if known is None or known.parameters is None:
         return False
     if any(parameter.kind == "**" for parameter in known.parameters):
         return False
     taken = {None, *NEWER_PARAMETERS, *(parameter.name for parameter in known.parameters)}
-    return any(keyword.arg not in taken for keyword in node.keywords)
+    if any(keyword.arg not in taken for keyword in node.keywords):
+        return True
+    bound = known.bind(node)
+    if bound is None:
+        return False
+    if len(bound.rest) > len(NEWER_PARAMETERS) and all(
+        parameter.kind != "*" for parameter in known.parameters
+    ):
+        return True
+    needed = (p.name for p in known.parameters if p.default is None and p.kind != "*")
+    return any(bound.get(one) is None for one in needed)
+
+
+def _counts(name: str, node: ast.Call) -> list[ast.expr]:
+    """Return what a call is given for counts, or for the parts of shapes: no fractions."""
+    if name not in _COUNTS:
+        return []
+    found = [argument(node, position, parameter) for position, parameter in _COUNTS[name]]
+    parts = (part for one in found for part in getattr(one, "elts", [one]))
+    return [one for one in parts if one is not None]
 
 
 def _is_local(path: object) -> TypeGuard[str]:
@@ -698,6 +825,22 @@ def _is_plain_list(value: TraceType) -> bool:
     )
 
 
+def _kept(node: ast.expr | None) -> Iterator[ast.expr]:
+    """Yield the parts of a text that are in it as they are written."""
+    match node:
+        case ast.Constant():
+            yield node
+        case ast.JoinedStr(values=parts):
+            yield from parts
+        case ast.BinOp(op=ast.Mod(), left=ast.Constant()):
+            yield node.left
+        case ast.BinOp(op=ast.Add()):
+            yield from _kept(node.left)
+            yield from _kept(node.right)
+        case ast.Call(func=ast.Attribute(value=ast.Constant() as text, attr="format")):
+            yield text
+
+
 def _is_text(node: ast.expr | None, part: str = "") -> bool:
     """Whether an expression is a string that is written out, and has some part."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and part in node.value
@@ -717,6 +860,27 @@ _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 _SETTING = "keras.backend.set_value"
 _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
 """Settings of optimizers: variables of Keras 3, which that function does not set."""
+_WEIGHTING = frozenset({f"{_MODEL}.fit", f"{_MODEL}.train_on_batch"})
+"""Methods that take a table with weights of classes."""
+_INITIAL_STATE = ".get_initial_state"
+"""A method that took what a recurrent layer is called with, and now how many rows that has."""
+_CLIPPING = ("clipnorm", "clipvalue", "global_clipnorm")
+"""Options of optimizers of which one at most may be a number."""
+_NOT_BY_NAME = (".keras", ".weights.h5")
+"""How the paths of weights end that are not found by the names of layers."""
+_SHAPE = ((0, "shape"),)
+_COUNTS = {
+    **dict.fromkeys(("numpy.empty", "numpy.full", "numpy.ones", "numpy.zeros"), _SHAPE),
+    "keras.Model.evaluate": ((2, "batch_size"), (5, "steps")),
+    "keras.Model.fit": ((2, "batch_size"), (3, "epochs"), (12, "steps_per_epoch")),
+    "keras.Model.predict": ((1, "batch_size"), (3, "steps")),
+    "numpy.eye": ((0, "N"), (1, "M")),
+    "numpy.linspace": ((2, "num"),),
+    "numpy.random.rand": ((0, "d0"), (1, "d1"), (2, "d2")),
+    "numpy.random.randn": ((0, "d0"), (1, "d1"), (2, "d2")),
+    "range": ((0, "start"), (1, "stop"), (2, "step")),
+}
+"""The parameters, with their positions, that take how many there are of something."""
 _LITE = ["lite", "python"]
 NEWER_PARAMETERS = frozenset({"bad_indices_policy"})
 """Parameters that functions of TensorFlow have got since the first supported release."""

@@ -453,6 +453,226 @@ def test_keywords_that_keras_refuses(folder: Path, before: str, *, raises: bool)
 @pytest.mark.parametrize(
     ("before", "raises"),
     [
+        ("class Own(keras.layers.Layer):\n    def __init__(self, **more):\n"
+         "        super().__init__(dynamic=True, **more)\nOwn()", True),
+        ("class Own(keras.layers.Layer):\n    def __init__(self, **more):\n"
+         "        super(Own, self).__init__(trainable=False, **more)\nOwn()", False),
+        ("class Own(keras.Model):\n    def __init__(self, size, **more):\n"
+         "        super().__init__(**more)\nOwn(3, dynamic=True)", True),
+        ("class Own(keras.Model):\n    def __init__(self, size, **more):\n"
+         "        super().__init__(**more)\nOwn(size=3, name='own')", False),
+        ("class Own(keras.Model):\n    def __init__(self, **more):\n        more.pop('size')\n"
+         "        super().__init__(**more)\nOwn(size=3)", False),
+        ("class Own(keras.callbacks.Callback):\n    pass\nOwn(patience=3)", True),
+        ("class Own(keras.metrics.Metric):\n    pass\nOwn(name='own')", False),
+        ("class Base(keras.layers.Layer):\n    pass\nclass Own(Base):\n"
+         "    def __init__(self):\n        super().__init__(size=3)\nOwn()", True),
+        ("class Base(keras.layers.Layer):\n    def __init__(self, size):\n"
+         "        super().__init__()\nclass Own(Base):\n"
+         "    def __init__(self):\n        super().__init__(size=3)\nOwn()", False),
+        ("class Mixed(unknown.Mixin, keras.layers.Layer):\n    def __init__(self):\n"
+         "        super().__init__(size=3)\nMixed()", False),
+        ("class Own(keras.layers.Layer):\n    def build(self, shape):\n"
+         "        self.add_weight(name='a', shape=(1,), use_resource=True)\n"
+         "    def call(self, x):\n        return x\nOwn()(row)", True),
+        ("class Own(keras.layers.Layer):\n    def build(self, shape):\n"
+         "        self.add_weight(name='a', shape=(1,), trainable=True)\n"
+         "    def call(self, x):\n        return x\nOwn()(row)", False),
+        ("class Own(keras.layers.Layer):\n    def call(self, x):\n        return x\n"
+         "keras.Sequential([Own()])(row)", False),
+        ("class Own(keras.layers.Layer):\n    def build(self, shape):\n"
+         "        self.add_weight('a', shape=(1,))\nkeras.Sequential([Own()])(row)", True),
+        ("class Seen(keras.metrics.Metric):\n    def __init__(self):\n"
+         "        super().__init__()\n        self.n = self.add_weight('n', initializer='zeros')\n"
+         "Seen()", True),
+        ("class Own(keras.losses.Loss):\n    def __init__(self):\n        super().__init__("
+         "reduction=tf.keras.losses.Reduction.AUTO)\nOwn()", True),
+    ],
+)  # fmt: skip
+def test_what_own_classes_give_keras(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("cell = object()\nkeras.layers.RNN(cell)(row, constants=row)", True),
+        ("keras.layers.LSTM(3)(row, mask=None, training=True)", False),
+        ("keras.layers.LSTM(3)(inputs=row)", True),
+        ("class Own(keras.layers.Layer):\n    def call(self, x):\n        return x\n"
+         "Own()(row, mask=None)", True),
+        ("class Own(keras.layers.Layer):\n    def call(self, x):\n        return x\n"
+         "Own()(row, row)", True),
+        ("class Own(keras.layers.Layer):\n    def call(self, x):\n        return x\n"
+         "Own()(row, training=True)", False),
+        ("class Own(keras.layers.Layer):\n    def call(self, x, **more):\n        return x\n"
+         "Own()(row, mask=None)", False),
+        ("keras.layers.GRU(3).cell.get_initial_state(batch_size=1, dtype='float32')", True),
+        ("keras.layers.GRU(3).cell.get_initial_state(batch_size=1)", False),
+        ("keras.layers.LSTM(3).get_initial_state(tf.zeros((2, 3)))", True),
+        ("keras.layers.LSTM(3).get_initial_state(tf.constant(2))", False),
+        ("keras.applications.MobileNetV2(weights=None, backend=keras.backend)", True),
+        ("keras.applications.MobileNetV2(weights=None)", False),
+        ("keras.activations.relu(row, alpha=0.1)", True),
+        ("keras.Input(tensor=row)", True),
+        ("keras.Input(tensor=keras.Input((3,)))", False),
+        ("keras.optimizers.Adam(clipnorm=1.0, clipvalue=0.5)", True),
+        ("keras.optimizers.Adam(clipnorm=1.0, clipvalue=None)", False),
+        ("keras.layers.Dense(3, name='a/%d' % 3)", True),
+        ("keras.layers.Dense(3, name=f'a/{3}')", True),
+        ("keras.layers.Dense(3, name='a_%d' % 3)", False),
+        ("keras.losses.MeanSquaredError(reduction='auto')", True),
+        ("keras.losses.MeanSquaredError(reduction=tf.keras.losses.Reduction.AUTO)", True),
+        ("keras.losses.MeanSquaredError(reduction=tf.keras.losses.Reduction.NONE)", False),
+        ("keras.losses.MeanSquaredError(reduction='sum')", False),
+        ("keras.layers.Conv2D(3, 3, padding='full')", True),
+        ("keras.layers.Conv2D(3, 3, padding='SAME')", False),
+        ("keras.layers.Conv1D(3, 3, padding='causal')", False),
+        ("keras.metrics.AUC(curve='PR')", False),
+        ("keras.layers.Bidirectional(keras.layers.GRU(3), merge_mode=None)", False),
+        ("model.load_weights('a.weights.h5', by_name=True)", True),
+        ("model.load_weights('a.h5', by_name=True)", False),
+        ("model.load_weights('a.weights.h5')", False),
+        ("tf.image.draw_bounding_boxes(row, row)", True),
+        ("tf.image.draw_bounding_boxes(row, row, row)", False),
+        ("tf.image.draw_bounding_boxes(*row)", False),
+        ("tf.reduce_sum(row, 1, True, None, 0, None)", True),
+        ("tf.data.Dataset.zip(1, 2)", False),
+        ("np.histogram([1], normed=True)", True),
+        ("np.histogram([1], density=True)", False),
+        ("np.reshape([1], newshape=(1, 1))", False),
+    ],
+)  # fmt: skip
+def test_calls_that_lack_or_have_too_much(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("range(len(row) / 2)", True),
+        ("range(len(row) // 2)", False),
+        ("np.zeros((len(row) / 2, 3))", True),
+        ("def grid(a, b):\n    return np.linspace(0, 1, (b - a) / 2)\ngrid(1, 2)", True),
+        ("np.linspace(0, 1, 5)", False),
+        ("np.linspace(0, 1 / 2, 5)", False),
+        ("model.fit(row, row, epochs=9 / 3)", True),
+        ("model.fit(row, row, steps_per_epoch=int(9 / 3))", False),
+        ("model.fit(row, row, class_weight='auto')", True),
+        ("model.fit(row, row, class_weight=np.ones(3))", True),
+        ("model.fit(row, row, class_weight={0: 1.0})", False),
+        ("model.fit(unknown(), class_weight='auto')", False),
+    ],
+)  # fmt: skip
+def test_numbers_that_are_no_integers(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("compiled", "then", "raises"),
+    [
+        ("'sgd', 'logcosh'", "fit", True),
+        ("'sgd', 'log_cosh'", "fit", False),
+        ("'sgd', 'logcosh'", "predict", False),
+        ("'sgd', ['mse', 'kullback_leibler_divergence']", "evaluate", True),
+        ("'sgd', {'a': 'logcosh'}", "train_on_batch", True),
+        ("'sgd', 'CE'", "fit", False),
+        ("'sgd', loss='mse', metrics=['Acc', 'mae']", "fit", False),
+        ("'sgd', loss='mse', metrics=['crossentropy']", "fit", True),
+        ("'sgd', loss=unknown, metrics=['mae', unknown]", "fit", False),
+        ("'sgd', 'mse', ['accuracy']", "fit", True),
+        ("'sgd', 'mse', [1.0]", "fit", False),
+    ],
+)
+@pytest.mark.parametrize("registers", [False, True])
+def test_losses_and_metrics_that_keras_does_not_know(
+    folder: Path, compiled: str, then: str, *, raises: bool, registers: bool
+) -> None:
+    before = f"model.compile({compiled})\nmodel.{then}(row, row)\n"
+    if registers:
+        before = "keras.utils.get_custom_objects()['logcosh'] = unknown\n" + before
+        raises = raises and "['accuracy']" in compiled
+    assert runs(folder, before) is not raises
+
+
+@pytest.mark.parametrize(
+    ("schedule", "fit", "raises"),
+    [
+        ("return rate * tf.exp(-0.1)", "", True),
+        ("rate = rate * tf.exp(-0.1)\n    return rate", "", True),
+        ("return float(rate * tf.exp(-0.1))", "", False),
+        ("if epoch < 3:\n        return rate\n    return rate * tf.exp(-0.1)", "epochs=4, ", True),
+        ("if epoch < 3:\n        return rate\n    return rate * tf.exp(-0.1)", "epochs=3, ", False),
+        ("if epoch >= 3:\n        rate *= 2\n    else:\n        return tf.exp(-0.1)\n"
+         "    return rate", "", True),
+        ("if unknown():\n        return rate\n    return rate * tf.exp(-0.1)", "", False),
+        ("epoch += 5\n    if epoch > 3:\n        return tf.exp(-0.1)\n    return rate", "", False),
+    ],
+)  # fmt: skip
+def test_schedules_that_give_tensors(
+    folder: Path, schedule: str, fit: str, *, raises: bool
+) -> None:
+    text = f"""
+def schedule(epoch, rate):
+    {schedule}
+
+callback = keras.callbacks.LearningRateScheduler(schedule)
+model.fit(row, row, {fit}callbacks=[callback])
+"""
+    assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    ("metrics", "raises"),
+    [
+        ("['mae']", True),
+        ("['mae', 'mse']", False),
+        ("[['mae', 'mse']]", True),
+        ("{'a': 'mae'}", False),
+        ("unknown", False),
+        ("[]", False),
+    ],
+)
+def test_metrics_for_several_outputs(folder: Path, metrics: str, *, raises: bool) -> None:
+    text = f"""
+x = keras.Input((3,))
+net = keras.Model(x, [keras.layers.Dense(1)(x), keras.layers.Dense(2)(x)])
+net.compile('sgd', ['mse', 'mse'], metrics={metrics})
+net.fit(row, [row, row])
+"""
+    assert runs(folder, text) is not raises
+
+
+@pytest.mark.parametrize(
+    ("other", "made", "raises"),
+    [
+        ("", "keras.optimizers.Adam(lr=0.1)\nPlayer(1).play()", True),
+        ("", "player = Player(keras.optimizers.Adam(lr=0.1))\nplayer.play()", True),
+        ("", "def main():\n    keras.optimizers.Adam(lr=0.1)\n    Player(1).play()\nmain()", True),
+        ("", "class Fast(Player):\n    pass\nkeras.optimizers.Adam(lr=0.1)\nFast(1).play()", True),
+        ("", "Player(1)\nkeras.optimizers.Adam(lr=0.1)\nPlayer(1).play()", True),
+        ("", "Player(1).play()\nkeras.optimizers.Adam(lr=0.1)\nPlayer(1).play()", False),
+        ("", "unknown(Player)\nkeras.optimizers.Adam(lr=0.1)\nPlayer(1).play()", False),
+        ("", "def of(player: Player):\n    pass\nkeras.optimizers.Adam(lr=0.1)\nPlayer(1)", True),
+        ("", "class Fast(Player):\n    pass\nFast(1).play()\nkeras.optimizers.Adam(lr=0.1)\n"
+         "Player(1).play()", False),
+        ("from a import Player\nPlayer(1).play()\n",
+         "keras.optimizers.Adam(lr=0.1)\nPlayer(1).play()", False),
+    ],
+)  # fmt: skip
+def test_methods_of_what_is_made_after_what_raises(
+    folder: Path, other: str, made: str, *, raises: bool
+) -> None:
+    (folder / "b.py").write_text(other, encoding="utf-8")
+    body = textwrap.indent(LOOP, " " * 8)
+    player = "class Player:\n    def __init__(self, rate):\n        self.rate = rate\n"
+    text = f"{HEAD}{player}    def play(self):\n{body}\n{made}\n"
+    assert bool(codes(folder / "a.py", text)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
         ("i = keras.Input((4,))\ntf.nn.relu(keras.layers.Dense(3)(i))", True),
         ("i = keras.Input((4,))\ntf.concat([i, i], axis=-1)", True),
         ("i = keras.Input((4,))\ntf.reduce_mean(i * 2 - i[:, :1])", True),
@@ -1974,11 +2194,11 @@ def test_a_module_of_the_project_may_have_the_name_of_an_old_one(folder: Path) -
     [
         ("", "np.float(1)\nRun().go()\n", False),
         ("", "Run().go()\nnp.float(1)\n", True),
-        ("", "np.float(1)\nrun = Run().go\nrun()\n", True),
-        ("", "np.float(1)\ngetattr(Run(), 'go')()\n", True),
-        ("(unknown)", "np.float(1)\nRun().go()\n", True),
+        ("", "run = Run().go\nnp.float(1)\nrun()\n", True),
+        ("", "run = Run()\nnp.float(1)\ngetattr(run, 'go')()\n", True),
+        ("(unknown)", "run = Run()\nnp.float(1)\nrun.go()\n", True),
         ("(keras.Model)", "np.float(1)\nRun().go()\n", False),
-        ("(gym.Env)", "np.float(1)\nRun().go()\n", True),
+        ("(gym.Env)", "run = Run()\nnp.float(1)\nrun.go()\n", True),
         ("", "def use(one=Run()):\n    one.go()\nuse(np.float(1))\n", False),
     ],
 )

@@ -152,3 +152,14 @@ def test_keywords() -> None:
     assert "lr" not in adam
     assert knowledge.keywords("keras.Model.evaluate") is None
     assert all(map(knowledge.keywords, ("keras.layers.Dense", "keras.models.load_model")))
+    reshape = knowledge.keywords("numpy.reshape")
+    assert reshape is not None and {"newshape", "copy"} <= reshape
+    assert knowledge.keywords("numpy.array") is None
+
+
+def test_choices() -> None:
+    for cls in ("keras.losses.MeanSquaredError", "keras.Loss"):
+        admitted = knowledge.choices(cls, "reduction")
+        assert admitted is not None and {"sum", "none"} <= admitted
+        assert "auto" not in admitted
+    assert knowledge.choices("keras.layers.Dense", "activation") is None

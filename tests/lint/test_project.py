@@ -194,8 +194,8 @@ def test_class_hierarchy_over_three_files(folder: Path) -> None:
 
 
 def test_trainer_as_argument(folder: Path) -> None:
-    text = "from steps import Trainer\ndef run(trainer, x):\n    for i in range(9):\n"
-    text += "        trainer.step(x, i)\nrun(Trainer(), x)\n"
+    text = "from steps import Trainer, tf\ndef run(trainer, x):\n    for i in range(9):\n"
+    text += "        trainer.step(x, i)\nrun(Trainer(), tf.ones(3))\n"
     assert lint(folder / "train.py", text) == ["4: TFR101"]
 
 

@@ -51,6 +51,24 @@ def probed() -> dict[str, Function | Class | knowledge.Constant | None]:
     return found
 
 
+def test_keywords_and_texts_that_are_admitted() -> None:
+    names = "keras.layers.Conv1D keras.losses.Huber keras.applications.MobileNet numpy.histogram"
+    for asked in (names.split()[:3], names.split()[3:]):
+        output = subprocess.run(
+            [sys.executable, PROBE.with_name("probe_keywords.py")],
+            input="\n".join(asked),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for name, (taken, choices) in map(json.loads, output.splitlines()):
+            known = knowledge.keywords(name)
+            assert known is not None and known.issuperset(taken)
+            for option, texts in choices.items():
+                admitted = knowledge.choices(name, option)
+                assert admitted is not None and admitted.issuperset(texts), (name, option)
+
+
 def is_confirmed(claim: Result, seen: Result) -> bool:
     """Whether a result of the tables says nothing else than one that was just seen."""
     if claim.kind == "?":
