@@ -730,10 +730,14 @@ class Evaluator:
 
     def binary(self, node: ast.BinOp, place: Place) -> TraceType:
         left, right = self.value(node.left, place), self.value(node.right, place)
-        outer = [_changes_outside(value, place) for value in (left, right)]
-        if left.changes and right.changes and outer[0] is not outer[1]:
+        loops = [value.changes and value.changes.loop for value in (left, right)]
+        around = [loop in place.loops for loop in loops]
+        if None not in loops and any(around) and not all(around):
             # In these loops one changes while the other stays.
-            left, right = settled(left) if outer[0] else left, settled(right) if outer[1] else right
+            left, right = (
+                left if around[0] else settled(left),
+                right if around[1] else settled(right),
+            )
         return self._computed(node, node.op, left, right)
 
     def augmented(self, node: ast.AugAssign, current: TraceType, place: Place) -> TraceType:
@@ -1344,13 +1348,6 @@ class Evaluator:
                 if type(value) is TraceType:
                     break
             return join(types)
-
-
-def _changes_outside(value: TraceType, place: Place) -> bool:
-    """Whether a value changes in another loop than those around some code."""
-    change = value.changes
-    loop = None if change is None else change.loop
-    return loop is not None and loop not in place.loops
 
 
 def _is_new(node: ast.expr | None) -> bool:
