@@ -127,7 +127,7 @@ def _never_runs(path: Path, calls: set[str]) -> bool:
     if not places:
         raise ValueError(f"{path}: has none of {', '.join(sorted(calls))}")
     never = any(
-        program.exceptions.prevent(call, place) or program.exceptions.stop(call, place)
+        program.reachability.prevent(call, place) or program.exceptions.stop(call, place)
         for call, place in places
     )
     program.release()

@@ -1,25 +1,14 @@
-"""Code that surely raises an exception, and what never runs because of it."""
+"""Code that surely raises an exception."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-import re
-from collections import ChainMap, Counter, OrderedDict, UserDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from pathlib import PurePath
-from types import GeneratorType
-from typing import NamedTuple
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import (
-    is_derived_elsewhere,
-    is_loaded,
-    is_mentioned,
-    is_set_elsewhere,
-)
-from flake8_tfretrace.program import library
+from flake8_tfretrace.program.call_context import NOTHING_KNOWN, CallContext
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import EXITS
 from flake8_tfretrace.program.classes import Classes
@@ -33,10 +22,10 @@ from flake8_tfretrace.program.loading import (
     is_dynamic,
     lacks_names,
     may_give_all,
-    may_have,
     modules_of,
 )
 from flake8_tfretrace.program.members import Members
+from flake8_tfretrace.program.missing_attributes import MissingAttributes, is_parameter
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -69,7 +58,6 @@ from flake8_tfretrace.program.tracetypes import (
     ChoiceValue,
     ClassValue,
     FunctionValue,
-    MappingValue,
     ModuleValue,
     ObjectValue,
     PythonValue,
@@ -92,37 +80,8 @@ _GIVEN = frozenset(
 )
 """Names that Python has in some releases or on some systems, and those that a tool gives to what
 it runs: ``gettext``, a line profiler, a type checker, Snakemake."""
-_BARE = frozenset({"object", "abc.ABC", "typing.Generic"})
-"""Bases that have nothing, and call nothing."""
-_BASES = _BARE | {"gym.Env", "gymnasium.Env"}
-"""Bases of which all attributes are known: none, but for an environment's."""
 _TRANSPARENT_MANAGERS = ("tensorflow.", "keras.", "numpy.", "open")
 """How the names of context managers begin that let exceptions through."""
-_TRANSPARENT_DECORATORS = ("tensorflow.", "functools.")
-"""How the names of decorators begin that call nothing, and give what they decorate to nobody."""
-
-
-class _Context(NamedTuple):
-    """What is known of one call of a function."""
-
-    cls: Class | None = None
-    """The class of its own instance: that very one, none that derives from it."""
-    numbers: frozenset[str] = frozenset()
-    """The parameters that are a number or flag."""
-    depth: int = 0
-    lists: frozenset[str] = frozenset()
-    """The parameters that are a list."""
-    shapes: frozenset[str] = frozenset()
-    """The parameters that are a shape as Keras has it, or a list or dict of such."""
-    flags: frozenset[tuple[str, bool]] = frozenset()
-    """The parameters that are written out by the caller, each with whether it holds."""
-    arguments: tuple[tuple[Parameter, TraceType], ...] = ()
-    """What is passed for parameters, where that may be what a call in it raises for."""
-    training: ast.Call | None = None
-    """The call of ``fit`` that runs a method of a callback, with logs of it."""
-
-
-_NOTHING = _Context()
 
 
 class Exceptions:
@@ -137,7 +96,6 @@ class Exceptions:
         self,
         index: Index,
         files: Files,
-        source: str | None,
         names: Names,
         mutations: Mutations,
         classes: Classes,
@@ -149,13 +107,13 @@ class Exceptions:
         refusals: Refusals,
         model_refusals: ModelRefusals,
         members: Members,
+        attributes: MissingAttributes,
         links: Links,
         feasibility: Feasibility,
         interpreter: Interpreter,
     ) -> None:
         self.index = index
         self.files = files
-        self.source = source
         self.names = names
         self.mutations = mutations
         self.classes = classes
@@ -167,187 +125,16 @@ class Exceptions:
         self.refusals = refusals
         self.model_refusals = model_refusals
         self.members = members
+        self.attributes = attributes
         self.links = links
         self.feasibility = feasibility
         self.interpreter = interpreter
         self.loading = Loading(files.filename, refusals)
-        self._late: dict[Function, bool] = {}
-        self._made_late: dict[Class, bool] = {}
-        self._handed_on: dict[Function, frozenset[str]] = {}
-        """The names by which a module speaks of a class otherwise than to call it, or derive."""
-        self._known: dict[tuple[ast.stmt | Binding, _Context], bool] = {}
+        self._known: dict[tuple[ast.stmt | Binding, CallContext], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
         """How many statements of a body neither raise nor leave it; whether the next one raises."""
         self._unbound: dict[str, bool] = {}
         """Whether names that no scope binds are known to be bound by nothing else."""
-
-    def prevent(self, node: ast.AST, place: Place) -> bool:
-        """Whether something that runs before ``node`` does surely raises: it is dead code."""
-        parts = evaluated(node) if isinstance(node, ast.expr) else ()
-        if any(self._is_never_bound(part, place) for part in parts):
-            return True
-        function, child = place.function, node
-        while (parent := self.syntax.parent(function, child)) is not None:
-            if isinstance(child, ast.stmt) and not isinstance(parent, ast.ClassDef):
-                if any(self._comes_to_raise(*part, function) for part in _before(child, parent)):
-                    return True
-                if isinstance(parent, _COMPOUND):
-                    if any(self._evaluation_raises(part, function) for part in header(parent)):
-                        return True
-            child = parent
-        if function.place is None:
-            return False
-        return (
-            self._is_of_none(function)
-            or self._is_called_too_late(function)
-            or self.prevent(function.node, function.place)
-        )
-
-    def _is_never_bound(self, node: ast.AST, place: Place) -> bool:
-        """Whether a variable is read here of which every definition raises."""
-        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
-            return False
-        bindings = definitions(node, place)
-        return bool(bindings) and all(
-            binding.kind == "assign"
-            and binding.value is not None
-            and self._evaluation_raises(binding.value, binding.place.function)
-            for binding in bindings
-        )
-
-    def _is_called_too_late(self, function: Function) -> bool:
-        """Whether all that calls a function, and there are calls, comes after what raises."""
-        if function not in self._late:
-            # What is recursive is called late if other code calls it late.
-            self._late[function] = False
-            if not self._may_be_run_unseen(function):
-                # A method of the name may be that of whatever it is called of.
-                calling = (
-                    self.calls.callers(function)
-                    if function.owner is None
-                    else self.calls.named(function.name)
-                )
-                callers = [(call, at) for call, at in calling if at.function is not function]
-                self._late[function] = (
-                    all(self._is_too_late(call, place) for call, place in callers)
-                    if callers
-                    else self._is_left_before_calls(function)
-                )
-        return self._late[function]
-
-    def _is_too_late(self, call: ast.Call, place: Place) -> bool:
-        """Whether a call is never come to, or its arguments raise."""
-        parts = (*call.args, *(keyword.value for keyword in call.keywords))
-        return self.prevent(call, place) or any(self.stop(part, place) for part in parts)
-
-    def _is_left_before_calls(self, function: Function) -> bool:
-        """Whether a module raises, or exits, before all statements that speak of its function.
-
-        Those are unreachable: no definition reaches the calls there, so that none is known.
-        """
-        if function.place is None or function.place.scope.kind != "module":
-            return False
-        module = function.place.function
-        body: list[ast.stmt] = getattr(module.node, "body", [])
-        using = [
-            number
-            for number, statement in enumerate(body)
-            if any(isinstance(n, ast.Name) and n.id == function.name for n in ast.walk(statement))
-        ]
-        return bool(using) and self._comes_to_raise(body, using[0], module)
-
-    def _may_be_run_unseen(self, function: Function) -> bool:
-        """Whether other code than calls of its name in the file may run a function or method."""
-        owner, name = function.owner, function.name
-        if owner is not None:
-            # What a class derives from may call a method that it has itself.
-            if name[:2] == "__" or function.is_getter or function.is_setter:
-                return True
-            family = self.classes.family(owner)
-            inherited = [
-                self.names.qualified(base, one.place) for one in family for base in one.bases
-            ]
-            own = sum(len(self.classes.bases(one)) for one in family)
-            others = [
-                base
-                for base in inherited
-                if base not in _BARE and not self.refusals.lacks_of_class(base or "", name)
-            ]
-            if len(others) > own or any(map(self._is_class_handed_on, family)):
-                return True
-            text = self._text(function.body)
-            if text is None or re.search(rf"[\"']{name}[\"']", text):
-                return True
-        return self._is_handed_on(function)
-
-    def _is_handed_on(self, function: Function) -> bool:
-        """Whether a function may be called by other code than the calls of its name in the file."""
-        decorators = getattr(function.node, "decorator_list", ())
-        names = (self.names.qualified(_callee(one), function.body) for one in decorators)
-        if not all((name or "").startswith(_TRANSPARENT_DECORATORS) for name in names):
-            return True
-        path = self.files.path(function.body)
-        if is_loaded(path) is not False and is_mentioned(function.name, path):
-            return True
-        return self.calls.is_handed_on(function)
-
-    def _is_of_none(self, function: Function) -> bool:
-        """Whether a method's class has no instances: to make one raises, before the method runs."""
-        cls = function.owner
-        if cls is None or not function.is_method or "classmethod" in function.marks():
-            return False
-        heirs = self.classes.heirs(cls)
-        if all(self._is_never_made(one, function) for one in heirs):
-            return True
-        # Something must make instances: else code that is not in view does.
-        return any(self.calls.named(one.name) for one in heirs) and all(
-            self._is_never_made(one, function) or self._is_made_too_late(one) for one in heirs
-        )
-
-    def _is_made_too_late(self, cls: Class) -> bool:
-        """Whether all that makes instances of a class comes after what raises."""
-        if cls not in self._made_late:
-            self._made_late[cls] = False
-            if self._is_plain(cls) and not self._is_class_handed_on(cls):
-                self._made_late[cls] = all(
-                    self._is_too_late(call, place) for call, place in self.calls.named(cls.name)
-                )
-        return self._made_late[cls]
-
-    def _is_class_handed_on(self, cls: Class) -> bool:
-        """Whether other code may make instances of a class than calls of its name in the file."""
-        path, module = self.files.path(cls.place), cls.place.module
-        if is_loaded(path) is not False and is_mentioned(cls.name, path) is not False:
-            return True
-        if module not in self._handed_on:
-            self._handed_on[module] = _handed_on(module.node)
-        return cls.name in self._handed_on[module]
-
-    def _is_never_made(self, cls: Class, function: Function) -> bool:
-        """Whether to make an instance of a class raises, and does not run a method before."""
-        made = self.classes.method(cls, "__init__") if self._is_plain(cls) else None
-        if made is None or not self._is_bare(made) or not self._is_made_by(cls, made):
-            return False
-        if not isinstance(made.node, ast.FunctionDef):
-            return False
-        if function.name in _mentioned_from(made, self.classes.lineage(cls)):
-            return False
-        return self._any_raises(made.node.body, made, _Context(cls, depth=1))
-
-    def ended(self, place: Place) -> tuple[LoopNode, ...]:
-        """Return the loops that end with an exception in the iteration that comes to ``place``."""
-        for around in place.enclosing():
-            if _may_catch(around.node) and around.branch == "body":
-                break
-            body = getattr(around.node, around.branch, None)
-            if (
-                isinstance(body, list)
-                and around.loops
-                and not isinstance(around.node, ast.ClassDef)
-            ):
-                if self._any_raises(body, place.function):
-                    return around.loops
-        return ()
 
     def stop(self, node: ast.expr, place: Place) -> bool:
         """Whether the evaluation of an expression surely raises.
@@ -358,17 +145,17 @@ class Exceptions:
         around = self.syntax.outward(place.function, node)
         if any(isinstance(part, scopes) for part in around):
             return False
-        return self._evaluation_raises(node, place.function)
+        return self.evaluation_raises(node, place.function)
 
     def ends_in_one(self, function: Function) -> bool:
         """Whether a function surely raises whenever it is called."""
         node = function.node
-        return isinstance(node, ast.FunctionDef) and self._any_raises(node.body, function)
+        return isinstance(node, ast.FunctionDef) and self.any_raises(node.body, function)
 
     # statements
 
-    def _any_raises(
-        self, body: Iterable[ast.stmt], function: Function, context: _Context = _NOTHING
+    def any_raises(
+        self, body: Iterable[ast.stmt], function: Function, context: CallContext = NOTHING_KNOWN
     ) -> bool:
         """Whether statements that run one after the other come to one that surely raises."""
         for statement in body:
@@ -378,14 +165,14 @@ class Exceptions:
                 return False
         return False
 
-    def _comes_to_raise(self, body: list[ast.stmt], end: int, function: Function) -> bool:
+    def comes_to_raise(self, body: list[ast.stmt], end: int, function: Function) -> bool:
         """Whether the first ``end`` statements of a body come to one that surely raises.
 
         A body is gone through once for all of its statements.
         """
         first, raises = self._through.get(id(body), (0, None))
         while raises is None and first < end:
-            if self._raises(body[first], function, _NOTHING):
+            if self._raises(body[first], function, NOTHING_KNOWN):
                 raises = True
             elif may_leave(body[first]):
                 raises = False
@@ -394,7 +181,7 @@ class Exceptions:
         self._through[id(body)] = first, raises
         return raises is True and first < end
 
-    def _raises(self, statement: ast.stmt, function: Function, context: _Context) -> bool:
+    def _raises(self, statement: ast.stmt, function: Function, context: CallContext) -> bool:
         key = (statement, context)
         if key not in self._known:
             # What is recursive raises if something else in it does.
@@ -402,7 +189,7 @@ class Exceptions:
             self._known[key] = self._surely_raises(statement, function, context)
         return self._known[key]
 
-    def _surely_raises(self, node: ast.stmt, function: Function, context: _Context) -> bool:
+    def _surely_raises(self, node: ast.stmt, function: Function, context: CallContext) -> bool:
         if isinstance(node, ast.Raise):
             return True
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
@@ -410,22 +197,22 @@ class Exceptions:
                 return True
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return self.refusals.lacks_import(node) or self._import_raises(node, function)
-        if any(self._evaluation_raises(part, function, context) for part in header(node)):
+        if any(self.evaluation_raises(part, function, context) for part in header(node)):
             return True
         if self.model_refusals.weights.adds_late(node, function):
             return True
         if isinstance(node, ast.ClassDef):
             return self._class_body_raises(node, function)
         if isinstance(node, ast.If):
-            body, rest = (self._any_raises(b, function, context) for b in (node.body, node.orelse))
+            body, rest = (self.any_raises(b, function, context) for b in (node.body, node.orelse))
             if body is rest:
                 return body
             # The branch that raises must be the one that is taken.
             return self._holds_first(node, function, context) is body
         if isinstance(node, (ast.For, ast.With, ast.Try)):
-            if isinstance(node, ast.Try) and self._any_raises(node.finalbody, function, context):
+            if isinstance(node, ast.Try) and self.any_raises(node.finalbody, function, context):
                 return True
-            if _may_catch(node) or not self._any_raises(node.body, function, context):
+            if may_catch(node) or not self.any_raises(node.body, function, context):
                 return False
             if isinstance(node, ast.For):
                 return self._has_elements(node.iter, node, function)
@@ -443,13 +230,15 @@ class Exceptions:
                 if not isinstance(part, ast.Attribute) or not isinstance(part.ctx, ast.Load):
                     continue
                 place = self.syntax.place(function, part)
-                if self.refusals.lacks(part, place) and self._is_set_nowhere(part.attr, place):
+                if self.refusals.lacks(part, place) and self.attributes.is_set_nowhere(
+                    part.attr, place
+                ):
                     return True
             if may_leave(statement):
                 return False
         return False
 
-    def _holds_first(self, node: ast.If, function: Function, context: _Context) -> bool | None:
+    def _holds_first(self, node: ast.If, function: Function, context: CallContext) -> bool | None:
         """Return whether a condition holds when it is first met in the loop around it.
 
         What raises there leaves the loop, so that it is met no more. None if that is not known.
@@ -491,15 +280,15 @@ class Exceptions:
 
     # expressions
 
-    def _evaluation_raises(
-        self, node: ast.expr, function: Function, context: _Context = _NOTHING
+    def evaluation_raises(
+        self, node: ast.expr, function: Function, context: CallContext = NOTHING_KNOWN
     ) -> bool:
         """Whether the evaluation of an expression surely raises."""
         for part in evaluated(node):
             if isinstance(part, ast.Call):
                 raises = self._call_raises(part, function, context)
             elif isinstance(part, ast.Attribute):
-                raises = self._attribute_raises(part, function, context)
+                raises = self.attributes.raises(part, function, context)
             elif isinstance(part, ast.Subscript):
                 base = part.value
                 raises = (
@@ -510,7 +299,9 @@ class Exceptions:
                         isinstance(base, ast.Attribute)
                         and base.attr in HOLDING_NONE
                         and is_own(base.value, function)
-                        and self._is_missing_in_self(base, function, context, or_none=True)
+                        and self.attributes.is_missing_in_self(
+                            base, function, context, or_none=True
+                        )
                     )
                 )
             elif isinstance(part, _FILLED):
@@ -528,14 +319,16 @@ class Exceptions:
                 return True
         return False
 
-    def _lacks_item(self, node: ast.Subscript, function: Function, context: _Context) -> bool:
+    def _lacks_item(self, node: ast.Subscript, function: Function, context: CallContext) -> bool:
         """Whether what is noted of a training is asked for something that it does not have."""
         if not isinstance(node.slice, ast.Constant) or not isinstance(node.ctx, ast.Load):
             return False
         is_lacking = self._lacks_log(node.value, node.slice, function, context)
         return is_lacking or self.model_refusals.lacks_item(node, function)
 
-    def _compares_nothing(self, node: ast.Compare, function: Function, context: _Context) -> bool:
+    def _compares_nothing(
+        self, node: ast.Compare, function: Function, context: CallContext
+    ) -> bool:
         """Whether a number is to be more, or less, than what logs do not have: than None."""
         if context.training is None or not isinstance(node.ops[0], _ORDERING):
             return False
@@ -550,7 +343,7 @@ class Exceptions:
         return False
 
     def _lacks_log(
-        self, node: ast.expr, key: ast.expr, function: Function, context: _Context
+        self, node: ast.expr, key: ast.expr, function: Function, context: CallContext
     ) -> bool:
         """Whether an expression is the logs that a callback gets, and these lack something."""
         fit = context.training
@@ -572,7 +365,7 @@ class Exceptions:
             and self.model_refusals.logs.lack(key.value, fit, place)
         )
 
-    def _callbacks_raise(self, node: ast.Call, place: Place, context: _Context) -> bool:
+    def _callbacks_raise(self, node: ast.Call, place: Place, context: CallContext) -> bool:
         """Whether a training runs a method of a callback that surely raises."""
         if not isinstance(node.func, ast.Attribute) or node.func.attr != "fit":
             return False
@@ -582,11 +375,11 @@ class Exceptions:
                 if instead != name and self.classes.method(cls, instead) is not None:
                     continue
                 method = self.classes.method(cls, name)
-                if method is None or not self._is_bare(method) or method.is_generator:
+                if method is None or not self.is_bare(method) or method.is_generator:
                     continue
-                inner = _Context(cls, depth=context.depth + 1, training=node)
+                inner = CallContext(cls, depth=context.depth + 1, training=node)
                 if isinstance(method.node, ast.FunctionDef):
-                    if self._any_raises(method.node.body, method, inner):
+                    if self.any_raises(method.node.body, method, inner):
                         return True
         return False
 
@@ -594,7 +387,7 @@ class Exceptions:
         self,
         node: ast.ListComp | ast.SetComp | ast.DictComp,
         function: Function,
-        context: _Context,
+        context: CallContext,
     ) -> bool:
         """Whether a comprehension that surely has an element raises as it makes the first one.
 
@@ -607,7 +400,7 @@ class Exceptions:
         raising = any(
             self._call_raises(part, function, context)
             if isinstance(part, ast.Call)
-            else self._attribute_raises(part, function, context)
+            else self.attributes.raises(part, function, context)
             for one in made
             for part in evaluated(one)
             if isinstance(part, (ast.Attribute, ast.Call))
@@ -619,7 +412,7 @@ class Exceptions:
         place = self.syntax.place(function, node)
         return (self.trips.count(loop) or 0) > 0 or self.members.is_filled(node, place)
 
-    def _name_raises(self, node: ast.Name, function: Function, context: _Context) -> bool:
+    def _name_raises(self, node: ast.Name, function: Function, context: CallContext) -> bool:
         """Whether no definition of a variable reaches its use, or there is none anywhere."""
         scope, at = function.body.scope, start(node)
         if not isinstance(node.ctx, ast.Load):
@@ -630,7 +423,7 @@ class Exceptions:
         if holder is not scope:
             return False
         if function.place is None:
-            text = self._text(function.body)
+            text = self.attributes.text(function.body)
             if self.liveness.is_notebook or text is None or is_dynamic(text):
                 return False
             if _is_given(node.id):
@@ -642,12 +435,12 @@ class Exceptions:
         )
 
     def _do_all_raise(
-        self, bindings: Iterable[Binding], function: Function, context: _Context
+        self, bindings: Iterable[Binding], function: Function, context: CallContext
     ) -> bool:
         """Whether a variable is bound in none of the ways in which it might be."""
         return all(self._binding_raises(binding, function, context) for binding in bindings)
 
-    def _binding_raises(self, binding: Binding, function: Function, context: _Context) -> bool:
+    def _binding_raises(self, binding: Binding, function: Function, context: CallContext) -> bool:
         """Whether a call that gives a variable its value raises."""
         if binding.kind != "assign" or binding.place.function is not function:
             return False
@@ -655,7 +448,7 @@ class Exceptions:
         if key not in self._known:
             # What is recursive raises if something else in it does.
             self._known[key] = False
-            self._known[key] = isinstance(binding.value, ast.Call) and self._evaluation_raises(
+            self._known[key] = isinstance(binding.value, ast.Call) and self.evaluation_raises(
                 binding.value, function, context
             )
         return self._known[key]
@@ -670,13 +463,13 @@ class Exceptions:
         if _is_given(name) or not is_whole:
             return False
         if name not in self._unbound:
-            text = self._text(function.body)
+            text = self.attributes.text(function.body)
             self._unbound[name] = (
                 text is not None
                 and not is_dynamic(text.replace("import *", ""))
                 and not self._may_come_by_star(name, function)
                 and not self.liveness.may_bind_unseen(name)
-                and self._is_set_nowhere(name, function.body)
+                and self.attributes.is_set_nowhere(name, function.body)
             )
         return self._unbound[name]
 
@@ -690,188 +483,9 @@ class Exceptions:
             if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
         )
 
-    def _attribute_raises(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
-        """Whether a library lacks a name, or nothing sets what a method reads of its instance."""
-        base, name = node.value, node.attr
-        place = self.syntax.place(function, node)
-        if self.refusals.lacks_option(node, place):
-            return True
-        if isinstance(node.ctx, ast.Load) and self.refusals.lacks(node, place):
-            # A program may give a library what it has no more, and run on.
-            return self._is_set_nowhere(name, place)
-        if self.refusals.lacks_on_instance(node, place) or self.members.lacks(node, place):
-            return self._is_set_nowhere(name, place)
-        if self._is_missing_in_python(node, place):
-            return True
-        if self._is_missing_in_module(node, place):
-            return self._is_set_nowhere(name, place)
-        if self.model_refusals.weights.lacks_end(node, place):
-            return True
-        if self.model_refusals.asks_for_method_of_keras_2(node, place):
-            return self._is_set_nowhere(name, place)
-        if not isinstance(node.ctx, ast.Load):
-            return self.members.is_read_only(node, place) or self._is_read_only(
-                node, function, context
-            )
-        if _is_missing_in_shape(node, function, context):
-            return not self.refusals.has_keras_2
-        if not is_own(base, function):
-            return self._is_missing_in_own(node, place)
-        return self._is_missing_in_self(node, function, context)
-
-    def _is_missing_in_self(
-        self,
-        node: ast.Attribute,
-        function: Function,
-        context: _Context,
-        *,
-        or_none: bool = False,
-    ) -> bool:
-        """Whether nothing sets an attribute of a method's own instance, or, if asked, but to None.
-
-        That is what some release of Keras does.
-        """
-        owner, name = function.owner, node.attr
-        cls = context.cls or owner
-        if cls is None or owner is None or name in library.ENVIRONMENT or name[:2] == "__":
-            return False
-        family = self.classes.family(cls)
-        if any(name in one.attributes or name in one.methods for one in family):
-            return False
-        return self._is_stored_by_none(name, family, or_none=or_none) and (
-            context.cls is not None or self._is_final(cls)
-        )
-
-    def _is_read_only(self, node: ast.Attribute, function: Function, context: _Context) -> bool:
-        """Whether a method stores what Keras works out itself for its instance."""
-        owner = function.owner
-        cls = context.cls or owner
-        if not isinstance(node.ctx, ast.Store) or cls is None or self.refusals.has_keras_2:
-            return False
-        if not is_own(node.value, function) or owner not in self.classes.lineage(cls):
-            return False
-        if context.cls is None and not self._is_final(cls):
-            return False
-        lineage = self.classes.lineage(cls)
-        return (
-            any(knowledge.is_read_only(one, node.attr) for one in self.classes.inherited(cls))
-            and not any(_defines(one, node.attr) for one in lineage)
-            and all(
-                base in _BASES or knowledge.class_(base) is not None
-                for base in self.classes.inherited(cls)
-            )
-            and all(map(self._is_plain, lineage))
-        )
-
-    def _is_stored_by_none(self, name: str, family: list[Class], *, or_none: bool = False) -> bool:
-        """Whether nothing gives such an attribute to instances of classes, which do not have it."""
-        if any(self.mutations.outside_stores(name)):
-            return False
-        return all(
-            self._is_known(one, name, or_none=or_none)
-            and self._is_only_set_by_others(name, one.place)
-            for one in family
-        )
-
-    def _is_missing_in_own(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether an instance of an own class, which derives from one of Keras', has no such."""
-        value = self.interpreter.value(node.value, place)
-        cls = value.cls if isinstance(value, ObjectValue) and not value.heirs else None
-        if cls is None or self.calls.keras.class_kind(cls) is None or node.attr[:2] == "__":
-            return False
-        lineage = self.classes.lineage(cls)
-        if any(node.attr in one.attributes or node.attr in one.methods for one in lineage):
-            return False
-        return self._is_stored_by_none(node.attr, lineage) and self.interpreter.knows(
-            node.value, place
-        )
-
-    def _is_missing_in_python(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a list, dict, string, number or iterator has no such attribute."""
-        value = self.interpreter.value(node.value, place)
-        if isinstance(value, MappingValue):
-            types = _MAPPINGS
-        elif isinstance(value, StreamValue):
-            types = _STREAMS.get(value.kind, ())
-        elif isinstance(value, (PythonValue, SequenceValue)) and value.kind in _TYPES:
-            types = (_TYPES[value.kind],)
-        else:
-            return False
-        if not types or any(hasattr(one, node.attr) for one in types):
-            return False
-        return self.interpreter.knows(node.value, place)
-
-    def _is_missing_in_module(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a module of the project has nothing by a name that is read of it."""
-        if not isinstance(node.ctx, ast.Load) or node.attr[:2] == "__":
-            return False
-        value = self.interpreter.value(node.value, place)
-        if not isinstance(value, ModuleValue) or not self.interpreter.knows(node.value, place):
-            return False
-        # What another folder has may be shadowed, or installed.
-        folder = self.files.folder(place)
-        is_near = folder is not None and PurePath(value.module.path).is_relative_to(folder)
-        return is_near and not may_have(value.module, node.attr)
-
-    def _is_set_nowhere(self, name: str, place: Place) -> bool:
-        """Whether nothing in the project gives objects of others such an attribute."""
-        if any(self.mutations.outside_stores(name)):
-            return False
-        return is_set_elsewhere(name, "", self.files.path(place)) is False
-
-    def _is_known(self, cls: Class, name: str = "", *, or_none: bool = False) -> bool:
-        """Whether all that a class inherits is known, and nothing makes it another one.
-
-        If a name is given, a class of Keras' whose instances do not have such is known.
-        """
-        bases = self.classes.bases(cls)
-        inherited = [self.names.qualified(base, cls.place) or "" for base in cls.bases]
-        others = [
-            base
-            for base in inherited
-            if base not in _BASES
-            and not (name and self.refusals.lacks_of_class(base, name, or_none=or_none))
-        ]
-        return len(bases) == len(others) and self._is_plain(cls)
-
-    def _is_plain(self, cls: Class) -> bool:
-        """Whether instances are made, and have attributes, as it is usual."""
-        return not (
-            cls.node.decorator_list
-            or cls.node.keywords
-            or {"__new__", "__getattr__", "__getattribute__", "__slots__"} & {*cls.attributes}
-        )
-
-    def _is_final(self, cls: Class) -> bool:
-        """Whether no class derives from another one."""
-        if self.classes.family(cls) != self.classes.lineage(cls):
-            return False
-        return is_derived_elsewhere(cls.name, self.files.path(cls.place)) is False
-
-    def _is_only_set_by_others(self, name: str, place: Place) -> bool:
-        """Whether a project sets such an attribute only of classes that have it themselves.
-
-        What is stored from outside of a class in its own file is not asked for.
-        """
-        text, path = self._text(place), self.files.path(place)
-        # What is imported with a star sets attributes in its own file.
-        if (
-            text is None
-            or is_dynamic(text.replace("import *", ""))
-            or re.search(rf"[\"']{name}[\"']", text)
-        ):
-            return False
-        return is_set_elsewhere(name, "", path) is False
-
-    def _text(self, place: Place) -> str | None:
-        """Return the text of the file with the code at ``place``; None for that of a notebook."""
-        if self.files.is_own(place):
-            return self.source
-        return self.files.linked[place.module].text
-
     # calls
 
-    def _call_raises(self, node: ast.Call, function: Function, context: _Context) -> bool:
+    def _call_raises(self, node: ast.Call, function: Function, context: CallContext) -> bool:
         """Whether the arguments of a call do not fit, or what it runs surely raises."""
         place = self.index.places.get(node)
         if place is None:
@@ -899,7 +513,7 @@ class Exceptions:
                     inner = self._context_of_step(
                         one, step, node, place, context, is_called=is_called
                     )
-                    if self._any_raises(body, step, inner):
+                    if self.any_raises(body, step, inner):
                         return True
             if self._is_mapped_raising(node, place, context):
                 return True
@@ -930,9 +544,9 @@ class Exceptions:
             if _matters(value) and self._is_settled(given.get(parameter), place)
         )
         depth = context.depth + (not is_above)
-        inner = _Context(cls, inner_numbers, depth, flags=flags, arguments=passed)
+        inner = CallContext(cls, inner_numbers, depth, flags=flags, arguments=passed)
         with self.interpreter.calling(dict(passed)):
-            return self._any_raises(callee.node.body, callee, inner)
+            return self.any_raises(callee.node.body, callee, inner)
 
     def _replicated(self, node: ast.Call, place: Place) -> ast.expr | None:
         """Return the function that a distribution strategy runs on each replica; None without."""
@@ -947,7 +561,7 @@ class Exceptions:
         return argument(node, 0, "fn") if is_strategy else None
 
     def _any_raises_of(
-        self, func: ast.expr, place: Place, context: _Context, node: ast.Call
+        self, func: ast.expr, place: Place, context: CallContext, node: ast.Call
     ) -> bool:
         """Whether a function raises that a call hands on, whatever it is called with."""
         found = self._called(func, place, context, node)
@@ -957,8 +571,8 @@ class Exceptions:
         if not isinstance(callee.node, ast.FunctionDef) or callee.is_generator:
             return False
         with self.interpreter.calling({}):
-            inner = _Context(cls, depth=context.depth + 1)
-            return self._any_raises(callee.node.body, callee, inner)
+            inner = CallContext(cls, depth=context.depth + 1)
+            return self.any_raises(callee.node.body, callee, inner)
 
     def _is_settled(self, node: ast.expr | None, place: Place) -> bool:
         """Whether all is known of an argument, if one is given."""
@@ -970,10 +584,10 @@ class Exceptions:
         step: Function,
         node: ast.Call,
         place: Place,
-        context: _Context,
+        context: CallContext,
         *,
         is_called: bool,
-    ) -> _Context:
+    ) -> CallContext:
         """Return what is known of a step of a layer or model that Keras runs.
 
         Args:
@@ -1009,7 +623,7 @@ class Exceptions:
         if step.name == "build" and not self._is_built_by_hand():
             shapes = names
         flags = _flags_of((), given, place.function, context)
-        return _Context(cls, numbers, context.depth + 1, lists, shapes, flags)
+        return CallContext(cls, numbers, context.depth + 1, lists, shapes, flags)
 
     def _is_built_by_hand(self) -> bool:
         """Whether code calls ``build`` itself, which gives it what it likes, and Keras no turn."""
@@ -1023,7 +637,7 @@ class Exceptions:
         parameters: Iterable[Parameter],
         given: Mapping[Parameter | None, ast.expr],
         function: Function,
-        context: _Context,
+        context: CallContext,
     ) -> frozenset[str]:
         """Return the parameters that are a number or flag where a call gives these arguments."""
         return frozenset(
@@ -1034,7 +648,7 @@ class Exceptions:
             and self._is_number(given.get(parameter, parameter.default), function, context)
         )
 
-    def _run_by_keras(self, node: ast.Call, place: Place, context: _Context) -> Class | None:
+    def _run_by_keras(self, node: ast.Call, place: Place, context: CallContext) -> Class | None:
         """Return the class of the layer or model of which Keras surely runs methods.
 
         That is for a call of an own layer or model, or of what trains a model, or asks it.
@@ -1052,7 +666,7 @@ class Exceptions:
         has_own = any(self.classes.method(cls, name) is not None for name in names)
         return None if has_own else cls
 
-    def _is_mapped_raising(self, node: ast.Call, place: Place, context: _Context) -> bool:
+    def _is_mapped_raising(self, node: ast.Call, place: Place, context: CallContext) -> bool:
         """Whether a data set is made with a function that surely raises as it is traced."""
         func = node.func
         if not isinstance(func, ast.Attribute) or func.attr not in _MAPPING or not node.args:
@@ -1066,15 +680,15 @@ class Exceptions:
         function = value.function
         if function is None or value.site not in (function.node, node.args[0]):
             return False
-        if not self._is_bare(function) or not self.interpreter.knows(func.value, place):
+        if not self.is_bare(function) or not self.interpreter.knows(func.value, place):
             return False
-        inner = _Context(depth=context.depth + 1)
+        inner = CallContext(depth=context.depth + 1)
         if isinstance(function.node, ast.Lambda):
-            return self._evaluation_raises(function.node.body, function, inner)
+            return self.evaluation_raises(function.node.body, function, inner)
         return (
             isinstance(function.node, ast.FunctionDef)
             and not function.is_generator
-            and self._any_raises(function.node.body, function, inner)
+            and self.any_raises(function.node.body, function, inner)
         )
 
     def _takes_others(self, cls: Class, node: ast.Call) -> bool:
@@ -1088,7 +702,7 @@ class Exceptions:
         if isinstance(node.func, ast.Attribute) and node.func.attr in STEPS:
             return False
         method = self.classes.method(cls, "call")
-        if method is None or not self._is_bare(method):
+        if method is None or not self.is_bare(method):
             return False
         parameters = method.call_parameters
         names = {"training"} - {parameter.name for parameter in parameters}
@@ -1116,7 +730,7 @@ class Exceptions:
                     layers.append((call.args[0], at))
         for layer, at in layers:
             value = self.interpreter.value(layer, at)
-            cls = self._class_of(value, layer, at, _NOTHING)
+            cls = self._class_of(value, layer, at, NOTHING_KNOWN)
             if cls is not None and self.calls.keras.class_kind(cls) == "layer":
                 if self.classes.method(cls, "__call__") is None:
                     yield cls
@@ -1132,7 +746,7 @@ class Exceptions:
         function = self.index.by_node.get(made.args[0])
         if function is None or not isinstance(function.node, ast.Lambda):
             return False
-        return self.interpreter.knows(node.func, place) and self._evaluation_raises(
+        return self.interpreter.knows(node.func, place) and self.evaluation_raises(
             function.node.body, function
         )
 
@@ -1167,10 +781,10 @@ class Exceptions:
         for node in given:
             value = None if node is None else self.interpreter.value(node, place)
             function = value.function if isinstance(value, FunctionValue) else None
-            if function is None or not self._is_bare(function) or function.is_generator:
+            if function is None or not self.is_bare(function) or function.is_generator:
                 continue
             if isinstance(function.node, ast.FunctionDef):
-                yield self._any_raises(function.node.body, function, _Context(depth=1))
+                yield self.any_raises(function.node.body, function, CallContext(depth=1))
 
     def _steps_of(self, cls: Class, how: ast.expr) -> Iterator[tuple[Function, list[ast.stmt]]]:
         """Yield the methods that the first call of a layer or model runs, each with its body.
@@ -1180,7 +794,7 @@ class Exceptions:
         own = STEPS.get(how.attr, "") if isinstance(how, ast.Attribute) else ""
         for name in ("build", "call") if self.classes.method(cls, own) is None else (own,):
             method = self.classes.method(cls, name)
-            if method is None or not self._is_bare(method) or method.is_generator:
+            if method is None or not self.is_bare(method) or method.is_generator:
                 continue
             if isinstance(method.node, ast.FunctionDef):
                 yield method, method.node.body
@@ -1212,7 +826,7 @@ class Exceptions:
         )
 
     def _called(
-        self, func: ast.expr, place: Place, context: _Context, node: ast.Call
+        self, func: ast.expr, place: Place, context: CallContext, node: ast.Call
     ) -> tuple[Function, tuple[Parameter, ...], Class | None] | None:
         """Return the one function that ``func`` is, what it can be given, and its instance's class.
 
@@ -1225,12 +839,12 @@ class Exceptions:
         if type(value) is TraceType and context.depth:
             # The interpreter does not follow what others take from modules that take no part.
             function = self.links.function_of(func, place)
-            if function is None or function.owner or not self._is_bare(function):
+            if function is None or function.owner or not self.is_bare(function):
                 return None
             return function, function.parameters, None
         if isinstance(value, ClassValue):
             made = None if value.heirs else self.classes.method(value.cls, "__init__")
-            if made is None or not self._is_bare(made) or not self._is_made_by(value.cls, made):
+            if made is None or not self.is_bare(made) or not self.is_made_by(value.cls, made):
                 return None
             return made, made.parameters[1:], value.cls
         above = self.classes.called_above(func, place) if isinstance(func, ast.Attribute) else []
@@ -1239,7 +853,7 @@ class Exceptions:
             if cls is not None and owner in self.classes.lineage(cls):
                 assert owner is not None and isinstance(func, ast.Attribute)
                 above = [*filter(None, [self.classes.above(owner, cls, func.attr)])]
-            is_known = len(above) == 1 and self._is_bare(above[0])
+            is_known = len(above) == 1 and self.is_bare(above[0])
             return (above[0], above[0].call_parameters, cls) if is_known else None
         if isinstance(value, ChoiceValue) and context.cls is not None:
             value = self._dispatched(value, func, place, context.cls)
@@ -1260,10 +874,10 @@ class Exceptions:
             inner = (
                 context
                 if is_same and traced.place.function.owner is place.function.owner
-                else _NOTHING
+                else NOTHING_KNOWN
             )
             return self._called(wrapped, around, inner, node)
-        if value.site not in (callee.node, func) or not self._is_bare(callee):
+        if value.site not in (callee.node, func) or not self.is_bare(callee):
             return None
         if value.bound is None:
             # What a class holds may be called as a method, and a method may be wrapped when bound.
@@ -1278,7 +892,7 @@ class Exceptions:
         if cls is None or any(self.mutations.outside_stores(callee.name)):
             return None
         method = self.classes.method(cls, callee.name)
-        if method is None or not self._is_bare(method):
+        if method is None or not self.is_bare(method):
             return None
         return method, method.call_parameters, cls
 
@@ -1295,7 +909,7 @@ class Exceptions:
         return value
 
     def _class_of(
-        self, bound: TraceType, func: ast.expr, place: Place, context: _Context
+        self, bound: TraceType, func: ast.expr, place: Place, context: CallContext
     ) -> Class | None:
         """Return the class whose instance a method is called of; None if it may be another one."""
         if not isinstance(bound, ObjectValue) or bound.cls is None:
@@ -1304,9 +918,9 @@ class Exceptions:
             return bound.cls
         if not isinstance(func, ast.Attribute) or not is_own(func.value, place.function):
             return None
-        return context.cls or (bound.cls if self._is_final(bound.cls) else None)
+        return context.cls or (bound.cls if self.attributes.is_final(bound.cls) else None)
 
-    def _is_bare(self, function: Function) -> bool:
+    def is_bare(self, function: Function) -> bool:
         """Whether calling the name of a function surely runs its code, be it for a trace."""
         owner = function.owner
         if owner is not None and len(owner.attributes.get(function.name, ())) != 1:
@@ -1318,13 +932,13 @@ class Exceptions:
             for decorator in getattr(function.node, "decorator_list", ())
         )
 
-    def _is_made_by(self, cls: Class, made: Function) -> bool:
+    def is_made_by(self, cls: Class, made: Function) -> bool:
         """Whether a call of a class hands its arguments to a constructor."""
         if made.owner is not cls:
-            return all(map(self._is_known, self.classes.lineage(cls)))
-        return self._is_plain(cls)
+            return all(map(self.attributes.is_known, self.classes.lineage(cls)))
+        return self.attributes.is_plain(cls)
 
-    def _is_number(self, node: ast.expr | None, function: Function, context: _Context) -> bool:
+    def _is_number(self, node: ast.expr | None, function: Function, context: CallContext) -> bool:
         """Whether an expression is a number or flag that is written out, be it by a caller."""
         if isinstance(node, ast.Constant):
             return type(node.value) in _NUMBERS
@@ -1342,16 +956,6 @@ class Exceptions:
 
 _NUMBERS = (bool, float, int)
 _ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
-_TYPES: dict[str, type] = {
-    one.__name__: one for one in (bool, bytes, complex, float, int, list, str)
-}
-"""Types of Python's by their names, without tuples: the shape of a tensor is no plain one."""
-_MAPPINGS: tuple[type, ...] = (ChainMap, Counter, OrderedDict, UserDict, defaultdict, dict)
-_VIEWS: tuple[type, ...] = tuple(map(type, (_TYPES.items(), _TYPES.keys(), _TYPES.values())))
-_STREAMS: dict[str, tuple[type, ...]] = {"generator": (GeneratorType,), "view": _VIEWS}
-"""What may be of a kind of value."""
-_SHAPES: tuple[type, ...] = (dict, list, tuple)
-_DIMENSIONS: tuple[type, ...] = (*_SHAPES, int, type(None))
 _COMPARING = ("test_step", "train_step")
 """The steps that Keras compares what a model gives in."""
 _LAMBDA = "keras.layers.Lambda"
@@ -1370,7 +974,6 @@ _OF_CALLBACKS = (
 """What runs of a callback wherever a model is trained."""
 _STEPPING = ("make_predict_function", "make_test_function", "make_train_function")
 _FILLED = (ast.DictComp, ast.ListComp, ast.SetComp)
-_COMPOUND = (ast.If, ast.For, ast.While, ast.With)
 
 
 def _differ_in_shape(value: TraceType) -> bool:
@@ -1401,21 +1004,11 @@ def _shape(value: TraceType) -> tuple[int, ...] | None:
     return None if inner is None else (len(value.items), *inner)
 
 
-def _before(child: ast.stmt, parent: ast.AST) -> Iterator[tuple[list[ast.stmt], int]]:
-    """Yield each body, and how many statements of it run before a statement in a compound one."""
-    for name in ("body", "orelse", "finalbody"):
-        body: list[ast.stmt] = getattr(parent, name, [])
-        if child in body:
-            yield body, body.index(child)
-            if name == "orelse" and isinstance(parent, ast.Try):
-                yield parent.body, len(parent.body)
-
-
 def _flags_of(
     parameters: Iterable[Parameter],
     given: Mapping[Parameter | None, ast.expr],
     function: Function,
-    context: _Context,
+    context: CallContext,
 ) -> frozenset[tuple[str, bool]]:
     """Return which parameters hold, and which do not, where a call gives these arguments.
 
@@ -1439,79 +1032,21 @@ def _flags_of(
     return frozenset(found)
 
 
-def _defines(cls: Class, name: str) -> bool:
-    """Whether the body of a class has such an attribute: a property, say, that it may set."""
-    stored = cls.attributes.get(name, ())
-    return (
-        name in cls.methods
-        or name in cls.setters
-        or "__setattr__" in cls.methods
-        or any(binding.place.scope.kind == "class" for binding in stored)
-    )
-
-
-def _is_missing_in_shape(node: ast.Attribute, function: Function, context: _Context) -> bool:
-    """Whether a shape that Keras gives a method, or a part of it, has no such attribute.
-
-    That is a tuple with integers and None, or a list or dict of such.
-    """
-    base, types = node.value, _SHAPES
-    if isinstance(base, ast.Subscript) and not isinstance(base.slice, ast.Slice):
-        base, types = base.value, _DIMENSIONS
-    return (
-        isinstance(base, ast.Name)
-        and base.id in context.shapes
-        and _is_parameter(base, function)
-        and not any(hasattr(one, node.attr) for one in types)
-    )
-
-
-def _flag(node: ast.expr, function: Function, context: _Context) -> bool | None:
+def _flag(node: ast.expr, function: Function, context: CallContext) -> bool | None:
     """Return whether a parameter holds that is a condition; None if that is not known."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         inner = _flag(node.operand, function, context)
         return None if inner is None else not inner
     if not isinstance(node, ast.Name) or not context.flags:
         return None
-    if not _is_parameter(node, function):
+    if not is_parameter(node, function):
         return None
     return dict(context.flags).get(node.id)
 
 
-def _is_parameter(node: ast.Name, function: Function) -> bool:
-    """Whether a name is what the function was called with, and nothing else."""
-    bindings = definitions(node, function.body)
-    return bool(bindings) and all(
-        binding.kind == "parameter" and binding.place.function is function for binding in bindings
-    )
-
-
-def _handed_on(module: ast.AST) -> frozenset[str]:
-    """Return the names that a module reads otherwise than to call them, or a constructor above.
-
-    Or to derive a class from one.
-    """
-    read: Counter[str] = Counter()
-    for node in ast.walk(module):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            read[node.id] += 1
-        elif isinstance(node, ast.Call):
-            parts = [node.func]
-            if isinstance(node.func, ast.Name) and node.func.id == "super":
-                parts += node.args[:1]
-            read.subtract(part.id for part in parts if isinstance(part, ast.Name))
-        elif isinstance(node, ast.ClassDef):
-            read.subtract(base.id for base in node.bases if isinstance(base, ast.Name))
-        elif isinstance(node, ast.Attribute) and node.attr == "__init__":
-            read.subtract([node.value.id] if isinstance(node.value, ast.Name) else ())
-        elif isinstance(node, ast.arg) and isinstance(node.annotation, ast.Name):
-            read.subtract([node.annotation.id])
-    return frozenset(name for name, count in read.items() if count > 0)
-
-
-def _is_list(node: ast.expr, function: Function, context: _Context) -> bool:
+def _is_list(node: ast.expr, function: Function, context: CallContext) -> bool:
     """Whether an expression is a parameter that gets a list, and is nothing else."""
-    return isinstance(node, ast.Name) and node.id in context.lists and _is_parameter(node, function)
+    return isinstance(node, ast.Name) and node.id in context.lists and is_parameter(node, function)
 
 
 def _is_given(name: str) -> bool:
@@ -1527,22 +1062,6 @@ def _is_or_nothing(node: ast.expr | None, name: str) -> bool:
     return False
 
 
-def _callee(node: ast.expr) -> ast.expr:
-    """Return what a call calls, or what is no call."""
-    return node.func if isinstance(node, ast.Call) else node
-
-
-def _may_catch(node: ast.AST) -> bool:
+def may_catch(node: ast.AST) -> bool:
     """Whether a statement may catch what its body raises."""
     return bool(getattr(node, "handlers", ()))
-
-
-def _mentioned_from(function: Function, lineage: Iterable[Class]) -> set[str]:
-    """Return the attributes that a method mentions, and those that other methods do of these."""
-    methods = {name: method for cls in lineage for name, method in cls.methods.items()}
-    pending, found = [function], {function.name}
-    for method in pending:
-        names = {n.attr for n in ast.walk(method.node) if isinstance(n, ast.Attribute)} - found
-        found |= names
-        pending += [methods[name] for name in sorted(names) if name in methods]
-    return found

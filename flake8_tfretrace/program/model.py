@@ -23,6 +23,7 @@ from flake8_tfretrace.program.lifetimes import Lifetimes
 from flake8_tfretrace.program.links import Links
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.members import Members
+from flake8_tfretrace.program.missing_attributes import MissingAttributes
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -30,6 +31,7 @@ from flake8_tfretrace.program.observations import Observations
 from flake8_tfretrace.program.ordering import Ordering
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.queries import Queries
+from flake8_tfretrace.program.reachability import Reachability
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.repetition import Repetition
 from flake8_tfretrace.program.scopes import (
@@ -132,10 +134,42 @@ class Program:
         )
         self.feasibility = Feasibility(self._queries, self)
         refusals = Refusals(self.versions, self.names, self)
-        self.exceptions = Exceptions(
+        model_refusals = ModelRefusals(
+            whole,
+            self.files,
+            self.names,
+            self.classes,
+            self.syntax,
+            self.calls,
+            refusals,
+            self,
+        )
+        members = Members(
             whole,
             self.files,
             source,
+            self.names,
+            self.classes,
+            self.calls,
+            refusals,
+            self,
+        )
+        attributes = MissingAttributes(
+            self.files,
+            source,
+            self.names,
+            self.mutations,
+            self.classes,
+            self.syntax,
+            self.calls,
+            refusals,
+            model_refusals,
+            members,
+            self,
+        )
+        self.exceptions = Exceptions(
+            whole,
+            self.files,
             self.names,
             self.mutations,
             self.classes,
@@ -145,29 +179,22 @@ class Program:
             self.traced_functions,
             self.calls,
             refusals,
-            ModelRefusals(
-                whole,
-                self.files,
-                self.names,
-                self.classes,
-                self.syntax,
-                self.calls,
-                refusals,
-                self,
-            ),
-            Members(
-                whole,
-                self.files,
-                source,
-                self.names,
-                self.classes,
-                self.calls,
-                refusals,
-                self,
-            ),
+            model_refusals,
+            members,
+            attributes,
             self.links,
             self.feasibility,
             self,
+        )
+        self.reachability = Reachability(
+            self.files,
+            self.names,
+            self.classes,
+            self.syntax,
+            self.calls,
+            refusals,
+            attributes,
+            self.exceptions,
         )
         self.repetition = Repetition(
             whole,
@@ -181,7 +208,7 @@ class Program:
             self.syntax,
             self.unrolling,
             self.trips,
-            self.exceptions,
+            self.reachability,
             self.feasibility,
             self,
         )

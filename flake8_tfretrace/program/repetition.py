@@ -16,12 +16,12 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.cfg import Block, Loop, Point, constant_truth
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.consumption import Consumption
-from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.feasibility import Feasibility
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.liveness import Liveness
 from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.reachability import Reachability
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
@@ -81,7 +81,7 @@ class Repetition:
     syntax: Syntax
     unrolling: Unrolling
     trips: TripCounts
-    exceptions: Exceptions
+    reachability: Reachability
     feasibility: Feasibility
     values: Values
     _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
@@ -548,7 +548,7 @@ class Repetition:
         if taken == "some":
             found += Witness(needs=frozenset({f"{self.named(loop, place)} goes on"}))
         # Asked last, for it may look into all that the code calls.
-        if conditions is None or loop in self.exceptions.ended(place):
+        if conditions is None or loop in self.reachability.ended(place):
             return None
         return found + conditions
 
@@ -928,7 +928,7 @@ class Repetition:
         likely: Witness | None = None
         for call, place, seldom in callers:
             found = self.of(place, skip=skip | seldom, inside=inside)
-            if found is None or self.exceptions.prevent(call, place):
+            if found is None or self.reachability.prevent(call, place):
                 continue
             found = self.files.witness(call, place, f"{function.shown} is called") + found
             found += self.calls.doubt(call, place, function)

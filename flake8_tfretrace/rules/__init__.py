@@ -113,7 +113,7 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and not program.versions.is_tensorflow_1(report.place)
                     and _is_feasible(program, code, report)
                     and not program.is_for_versions(report.node, report.place)
-                    and not program.exceptions.prevent(report.node, report.place)
+                    and not program.reachability.prevent(report.node, report.place)
                     and not (code.startswith(_OF_EAGER) and _fails_itself(program, report))
                     and not (code.startswith(_OF_COMPLETED) and _fails_in_trace(program, report))
                     # Last, for it may look into all files of the project.
