@@ -21,8 +21,6 @@ class CallContext(NamedTuple):
     """The parameters that are a list."""
     shapes: frozenset[str] = frozenset()
     """The parameters that are a shape as Keras has it, or a list or dict of such."""
-    flags: frozenset[tuple[str, bool]] = frozenset()
-    """The parameters that are written out by the caller, each with whether it holds."""
     arguments: tuple[tuple[Parameter, TraceType], ...] = ()
     """What is passed for parameters, where that may be what a call in it raises for."""
     training: ast.Call | None = None

@@ -65,6 +65,7 @@ from flake8_tfretrace.program.tracetypes import (
     StreamValue,
     TensorValue,
     TraceType,
+    python_value,
 )
 from flake8_tfretrace.program.tracing import TracedFunctions
 from flake8_tfretrace.program.trips import TripCounts
@@ -208,7 +209,7 @@ class Exceptions:
             if body is rest:
                 return body
             # The branch that raises must be the one that is taken.
-            return self._holds_first(node, function, context) is body
+            return self._holds_first(node, function) is body
         if isinstance(node, (ast.For, ast.With, ast.Try)):
             if isinstance(node, ast.Try) and self.any_raises(node.finalbody, function, context):
                 return True
@@ -238,15 +239,13 @@ class Exceptions:
                 return False
         return False
 
-    def _holds_first(self, node: ast.If, function: Function, context: CallContext) -> bool | None:
+    def _holds_first(self, node: ast.If, function: Function) -> bool | None:
         """Return whether a condition holds when it is first met in the loop around it.
 
         What raises there leaves the loop, so that it is met no more. None if that is not known.
         """
         place = self.syntax.place(function, node)
-        holds = _flag(node.test, function, context)
-        if holds is None:
-            holds = self.feasibility.truth(node.test, place)
+        holds = self.feasibility.truth(node.test, place)
         if holds is None and place.loops:
             unrolled = self.trips.unrolling.of(node.test, place, place.loops[-1])
             met = () if unrolled is None else unrolled.values[:1]
@@ -513,7 +512,7 @@ class Exceptions:
                     inner = self._context_of_step(
                         one, step, node, place, context, is_called=is_called
                     )
-                    if self.any_raises(body, step, inner):
+                    if self._body_raises(body, step, inner):
                         return True
             if self._is_mapped_raising(node, place, context):
                 return True
@@ -536,7 +535,6 @@ class Exceptions:
         inner_numbers = self._numbers_of(parameters, given, function, context)
         # A method that hands on to the one above it is no further away.
         is_above = cls is not None and cls is context.cls and callee.name == function.name
-        flags = _flags_of(parameters, given, function, context)
         passed = tuple(
             # Where a symbol comes from does not matter, and calls with others would be others.
             (parameter, of_any_site(value))
@@ -544,9 +542,8 @@ class Exceptions:
             if _matters(value) and self._is_settled(given.get(parameter), place)
         )
         depth = context.depth + (not is_above)
-        inner = CallContext(cls, inner_numbers, depth, flags=flags, arguments=passed)
-        with self.interpreter.calling(dict(passed)):
-            return self.any_raises(callee.node.body, callee, inner)
+        inner = CallContext(cls, inner_numbers, depth, arguments=passed)
+        return self._body_raises(callee.node.body, callee, inner)
 
     def _replicated(self, node: ast.Call, place: Place) -> ast.expr | None:
         """Return the function that a distribution strategy runs on each replica; None without."""
@@ -570,9 +567,14 @@ class Exceptions:
         callee, _, cls = found
         if not isinstance(callee.node, ast.FunctionDef) or callee.is_generator:
             return False
-        with self.interpreter.calling({}):
-            inner = CallContext(cls, depth=context.depth + 1)
-            return self.any_raises(callee.node.body, callee, inner)
+        return self._body_raises(
+            callee.node.body, callee, CallContext(cls, depth=context.depth + 1)
+        )
+
+    def _body_raises(self, body: list[ast.stmt], callee: Function, context: CallContext) -> bool:
+        """Whether the body of a function raises, with what is passed for its parameters."""
+        with self.interpreter.calling(dict(context.arguments)):
+            return self.any_raises(body, callee, context)
 
     def _is_settled(self, node: ast.expr | None, place: Place) -> bool:
         """Whether all is known of an argument, if one is given."""
@@ -607,8 +609,8 @@ class Exceptions:
             elif is_called:
                 given = {p: argument for argument, p, _ in bind(step.call_parameters, node)}
             else:
-                passed = named_argument(node, _TRAINING)
-                given = {} if passed is None else {training: passed}
+                handed = named_argument(node, _TRAINING)
+                given = {} if handed is None else {training: handed}
         lists = frozenset(
             parameter.name
             for parameter, argument in given.items()
@@ -622,8 +624,19 @@ class Exceptions:
         shapes = frozenset[str]()
         if step.name == "build" and not self._is_built_by_hand():
             shapes = names
-        flags = _flags_of((), given, place.function, context)
-        return CallContext(cls, numbers, context.depth + 1, lists, shapes, flags)
+        passed = {
+            parameter: python_value(argument.value)
+            if isinstance(argument, ast.Constant)
+            else self.interpreter.value(argument, place)
+            for parameter, argument in given.items()
+            if parameter is not None and self._is_settled(argument, place)
+        }
+        arguments = tuple(
+            (parameter, of_any_site(value))
+            for parameter, value in passed.items()
+            if _matters(value)
+        )
+        return CallContext(cls, numbers, context.depth + 1, lists, shapes, arguments)
 
     def _is_built_by_hand(self) -> bool:
         """Whether code calls ``build`` itself, which gives it what it likes, and Keras no turn."""
@@ -1002,46 +1015,6 @@ def _shape(value: TraceType) -> tuple[int, ...] | None:
     shapes = {_shape(item) for item in value.items}
     inner = shapes.pop() if len(shapes) == 1 else None
     return None if inner is None else (len(value.items), *inner)
-
-
-def _flags_of(
-    parameters: Iterable[Parameter],
-    given: Mapping[Parameter | None, ast.expr],
-    function: Function,
-    context: CallContext,
-) -> frozenset[tuple[str, bool]]:
-    """Return which parameters hold, and which do not, where a call gives these arguments.
-
-    Args:
-        parameters: those that have their defaults if nothing is given.
-        given: the arguments.
-        function: the one with the call.
-        context: what is known of the call of that one.
-    """
-    passed: dict[Parameter | None, ast.expr | None] = {one: one.default for one in parameters}
-    passed.update(given)
-    found: set[tuple[str, bool]] = set()
-    for parameter, node in passed.items():
-        if parameter is None or node is None or parameter.kind not in ("positional", "keyword"):
-            continue
-        holds = bool(node.value) if isinstance(node, ast.Constant) else None
-        if holds is None and parameter in given:
-            holds = _flag(node, function, context)
-        if holds is not None:
-            found.add((parameter.name, holds))
-    return frozenset(found)
-
-
-def _flag(node: ast.expr, function: Function, context: CallContext) -> bool | None:
-    """Return whether a parameter holds that is a condition; None if that is not known."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        inner = _flag(node.operand, function, context)
-        return None if inner is None else not inner
-    if not isinstance(node, ast.Name) or not context.flags:
-        return None
-    if not is_parameter(node, function):
-        return None
-    return dict(context.flags).get(node.id)
 
 
 def _is_list(node: ast.expr, function: Function, context: CallContext) -> bool:
