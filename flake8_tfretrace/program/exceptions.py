@@ -631,10 +631,11 @@ class Exceptions:
             for parameter, argument in given.items()
             if parameter is not None and self._is_settled(argument, place)
         }
+        # Keras calls a step with tensors in the place of symbols.
         arguments = tuple(
-            (parameter, of_any_site(value))
+            (parameter, value)
             for parameter, value in passed.items()
-            if _matters(value)
+            if _matters(value) and isinstance(value, PythonValue)
         )
         return CallContext(cls, numbers, context.depth + 1, lists, shapes, arguments)
 
