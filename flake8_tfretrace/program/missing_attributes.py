@@ -96,8 +96,6 @@ class MissingAttributes:
             return True
         if self._is_missing_in_module(node, place):
             return self.is_set_nowhere(name, place)
-        if self.model_refusals.weights.lacks_end(node, place):
-            return True
         if self.model_refusals.asks_for_method_of_keras_2(node, place):
             return self.is_set_nowhere(name, place)
         if not isinstance(node.ctx, ast.Load):

@@ -46,7 +46,6 @@ _ADDING = frozenset({"add_variable", "add_weight", "setattr", "track_variable"})
 """What gives a layer weights, or may."""
 _WITHOUT_WEIGHTS = frozenset({"keras.Layer", "keras.Model", "keras.layers.Layer", "object"})
 """Classes that have no weights themselves."""
-_ENDS = frozenset({"input", "output"})
 _INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})
 _WITH_SHAPE = frozenset({"batch_shape", "input_dim", "input_shape"})
 """Options that tell a layer what shape it takes."""
@@ -235,41 +234,6 @@ class Weights:
         for one in node.args:
             applied |= self._before(one, place, depth - 1)
         return applied
-
-    def lacks_end(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a sequential model is asked for the symbol that it takes, or gives, as a layer.
-
-        In Keras 3 it has none unless it is one of another model: its ends have names of many.
-        """
-        if node.attr not in _ENDS or not isinstance(node.ctx, ast.Load):
-            return False
-        model = self.interpreter.value(node.value, place)
-        if not isinstance(model, ObjectValue) or model.cls is not None:
-            return False
-        if not knowledge.is_subclass(model.qualified, SEQUENTIAL) or self.refusals.has_keras_2:
-            return False
-        made = self.calls.keras.construction(model)
-        if made is None or not self.interpreter.knows(node.value, place):
-            return False
-        return not any(self._hands_on(made, call, at) for call, at in self.index.calls)
-
-    def _hands_on(self, made: ast.Call, node: ast.Call, place: Place) -> bool:
-        """Whether a call is of a model, or gives it to something, as one of several be it."""
-        given = [node.func, *node.args, *(keyword.value for keyword in node.keywords)]
-        for one in given:
-            given += getattr(one, "elts", ())
-            if isinstance(one, ast.Starred):
-                given.append(one.value)
-                continue
-            if isinstance(one, (ast.Call, ast.Constant)):
-                if one is made:
-                    return True
-                continue
-            value = self.interpreter.value(one, place)
-            if isinstance(value, ObjectValue) and value.cls is None:
-                if self.calls.keras.construction(value) is made:
-                    return True
-        return False
 
     def changes_none(self, node: ast.Call, place: Place) -> bool:
         """Whether an optimizer is to change weights of a model that has none.
