@@ -5,13 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.program import Function, Place, Program
-from flake8_tfretrace.program.keras import ENDPOINTS
-from flake8_tfretrace.program.tracetypes import SequenceValue, TensorValue, TraceType
+from flake8_tfretrace.program.keras import CALLED, ENDPOINTS
+from flake8_tfretrace.program.tracetypes import (
+    ObjectValue,
+    SequenceValue,
+    TensorValue,
+    TraceType,
+)
 from flake8_tfretrace.rules.in_graph import Traced, graph_report, hinges_on_state, raising_report
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
@@ -128,6 +134,8 @@ def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | 
     kind = program.keras.kind_of_class(qualified)
     if kind == "layer" and not known.variables:
         return None
+    if kind in CALLED and not _is_built_in_graph(program, call, place):
+        return None
     if kind == "model":
         given = [part for argument in call.args for part in ast.walk(argument)]
         is_sequential = knowledge.is_subclass(qualified, "keras.Sequential")
@@ -141,6 +149,43 @@ def _creates_variables(program: Program, call: ast.Call, place: Place) -> str | 
         "optimizer": "an optimizer",
     }.get(kind or "")
 
+
+def _is_built_in_graph(program: Program, made: ast.Call, place: Place) -> bool:
+    """Whether a layer or model gets its variables where a function makes it: its first call does.
+
+    A model gets them at once of a shape that it is given, and what Keras has built takes no more.
+    """
+    function = place.function
+    if function.owner is not None and program.keras.class_kind(function.owner) in CALLED:
+        if any(one is function for one in _run_by_keras(program)):
+            return True
+    around = [made]
+    for parent in program.syntax.outward(function, made):
+        if isinstance(parent, ast.stmt):
+            break
+        if isinstance(parent, ast.Call):
+            # What is given to a model is called with it.
+            around.append(parent)
+    if any(outer.func is inner for inner, outer in pairwise(around)):
+        return True
+    for part in ast.walk(around[-1]):
+        if isinstance(part, ast.Call):
+            known = knowledge.entry(program.qualified(part.func, place) or "")
+            if known is not None and known.name in _INPUTS:
+                return True
+            if part is not made and any(keyword.arg in _SHAPES for keyword in part.keywords):
+                return True
+    for call, at in program.index.calls:
+        if at.function is function or program.graph.may_hold(at.function):
+            value = program.value(call.func, at)
+            if isinstance(value, ObjectValue) and any(value.site is one for one in around):
+                return True
+    return False
+
+
+_INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})
+_SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shape"})
+"""Options that tell a layer what shape it takes."""
 
 HOST_METHODS = frozenset({"numpy", "item", "tolist"})
 """Methods that give the value of a tensor."""

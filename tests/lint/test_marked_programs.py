@@ -114,6 +114,30 @@ for day in range(12):
         if len(agent.memory) >= 48 and day is None:
             agent.learn_first(tf.ones([3]))
 """,
+    "layers that a traced function makes, and does not call": """\
+class Net(tf.Module):
+    @tf.function
+    def create(self):
+        self.embedding = keras.layers.Embedding(9, 3)
+        self.dense = keras.layers.Dense(3, name="dense")
+        self.stack = keras.Sequential([keras.layers.Dense(3), keras.layers.ReLU()])
+
+    def __call__(self, x):
+        return self.stack(self.dense(self.embedding(x)))
+
+class Own(keras.layers.Layer):
+    @tf.function
+    def run(self, x):
+        self.dense = keras.layers.Dense(3)  # TFR401
+        built = keras.Sequential([keras.Input([3]), keras.layers.Dense(3)])  # TFR401
+        again = keras.layers.Dense(3)  # TFR401
+        return keras.layers.Dense(3)(self.dense(again(x)))  # TFR401
+
+net = Net()
+net.create()
+net(tf.ones([2, 3]))
+Own().run(tf.ones([2, 3]))
+""",
     "calls that show what tracing does": """\
 drawn = []
 
@@ -12851,6 +12875,9 @@ class Connected(keras.layers.Layer):
         return scale(x)
 
 class MadeAnew(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.factor = 2.0
     def call(self, x):
         @tf.function
         def scale(values):
