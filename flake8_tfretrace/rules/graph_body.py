@@ -175,12 +175,10 @@ def _is_built_in_graph(program: Program, made: ast.Call, place: Place) -> bool:
                 return True
             if part is not made and any(keyword.arg in _SHAPES for keyword in part.keywords):
                 return True
-    for call, at in program.index.calls:
-        if at.function is function or program.graph.may_hold(at.function):
-            value = program.value(call.func, at)
-            if isinstance(value, ObjectValue) and any(value.site is one for one in around):
-                return True
-    return False
+    run = [function, *filter(None, (program.calls.target(call) for call, _ in function.calls))]
+    values = (program.value(call.func, at) for one in run for call, at in one.calls)
+    sites = (value.site for value in values if isinstance(value, ObjectValue))
+    return any(site is one for site in sites for one in around)
 
 
 _INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})

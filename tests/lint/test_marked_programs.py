@@ -125,18 +125,17 @@ class Net(tf.Module):
     def __call__(self, x):
         return self.stack(self.dense(self.embedding(x)))
 
-class Own(keras.layers.Layer):
-    @tf.function
-    def run(self, x):
-        self.dense = keras.layers.Dense(3)  # TFR401
-        built = keras.Sequential([keras.Input([3]), keras.layers.Dense(3)])  # TFR401
-        again = keras.layers.Dense(3)  # TFR401
-        return keras.layers.Dense(3)(self.dense(again(x)))  # TFR401
+@tf.function
+def run(x):
+    net.hidden = keras.layers.Dense(3)  # TFR401
+    built = keras.Sequential([keras.Input([3]), keras.layers.Dense(3)])  # TFR401 TFR401
+    again = keras.layers.Dense(3)  # TFR401
+    return keras.layers.Dense(3)(net.hidden(again(x)))  # TFR401
 
 net = Net()
 net.create()
 net(tf.ones([2, 3]))
-Own().run(tf.ones([2, 3]))
+result = run(tf.ones([2, 3]))
 """,
     "calls that show what tracing does": """\
 drawn = []
@@ -12877,7 +12876,7 @@ class Connected(keras.layers.Layer):
 class MadeAnew(keras.layers.Layer):
     def __init__(self):
         super().__init__()
-        self.factor = 2.0
+        self.factor = tf.Variable(2.0)
     def call(self, x):
         @tf.function
         def scale(values):
