@@ -12876,9 +12876,9 @@ class Connected(keras.layers.Layer):
 class MadeAnew(keras.layers.Layer):
     def __init__(self):
         super().__init__()
-        self.factor = tf.Variable(2.0)
+        self.factor = 2.0
     def call(self, x):
-        @tf.function
+        @tf.function  # TFR502
         def scale(values):
             return self.factor * values
         return scale(x)
