@@ -116,10 +116,19 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and not program.reachability.prevent(report.node, report.place)
                     and not (code.startswith(_OF_EAGER) and _fails_itself(program, report))
                     and not (code.startswith(_OF_COMPLETED) and _fails_in_trace(program, report))
+                    and not (code.startswith(_OF_COMPLETED) and _is_switched_off(program))
                     # Last, for it may look into all files of the project.
                     and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)
                 ):
                     yield _finding(code, report, lines)
+
+
+def _is_switched_off(program: Program) -> bool:
+    """Whether the file surely has switched tf.function off, and nowhere on again."""
+    switches = list(program.graph.eager_switches())
+    return all(is_on for _, _, is_on in switches) and any(
+        program.repetition.unconditional(call, place) is not None for call, place, _ in switches
+    )
 
 
 def _is_feasible(program: Program, code: str, report: Report) -> bool:
