@@ -144,10 +144,18 @@ def _library_arguments(
             needed += call.args
         known = knowledge.function(qualified)
         bound = None if known is None else known.bind(call)
+        left_out: list[ast.expr | None] = []
         if known is not None and bound is not None:
             needed += map(bound.get, known.definite)
+            # None says there that nothing is given: ``tf.range(0, None, 3)`` is empty.
+            optional = (p.name for p in known.parameters or () if p.default == "None")
+            left_out = [bound.get(name) for name in optional]
         for node in needed:
-            if node is not None and _opened_by(values.value(node, place)) is not False:
+            if (
+                node is not None
+                and node not in left_out
+                and _opened_by(values.value(node, place)) is not False
+            ):
                 yield node, place
 
 

@@ -74,6 +74,7 @@ def eager_mode_left_on(program: Program) -> Iterator[Report]:
             or is_called_around(EAGER_SWITCHES, "False", program.files.path(place))
             or _needs_eager(program)
             or not _surely_runs_in_graph(program)
+            or not _is_any_called(program)
         ):
             continue
         if asks_for_values_around(program.files.path(place)):
@@ -105,6 +106,19 @@ def _asks_for_kept_tensors(program: Program) -> bool:
         and call.func.value.attr in names
         for call, _ in program.calls.named("numpy")
     ) or is_called_around([f"{name}.numpy" for name in names], r"\)", program.filename)
+
+
+def _is_any_called(program: Program) -> bool:
+    """Whether control comes to a call of what the switch keeps from being traced.
+
+    What no call in the file runs may be called elsewhere.
+    """
+    sites = [site for traced in program.traced for site in program.sites.in_file(traced)]
+    return not sites or any(
+        not program.reachability.prevent(site.node, site.place)
+        and not program.exceptions.stop(site.node, site.place)
+        for site in sites
+    )
 
 
 class _OpenError(Exception):

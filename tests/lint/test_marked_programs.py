@@ -137,6 +137,34 @@ net.create()
 net(tf.ones([2, 3]))
 result = run(tf.ones([2, 3]))
 """,
+    "sizes that may be left out": """\
+@tf.function(input_signature=[tf.TensorSpec([None, 3])])
+def tiles(x):
+    starts = tf.range(0, x.shape[0], 2)
+    return starts, tf.range(x.shape[0])  # TFR206
+
+tiles(tf.ones([4, 3]))
+""",
+    "tf.function is switched off": """\
+tf.config.run_functions_eagerly(True)  # TFR505
+
+@tf.function
+def double(x, n):
+    return x * n
+
+for n in range(100):
+    double(tf.ones([3]), n)
+""",
+    "tf.function is switched off before what raises": """\
+tf.config.run_functions_eagerly(True)
+
+@tf.function
+def double(x):
+    return x * 2
+
+optimizer = keras.optimizers.Adam(lr=0.1)
+double(tf.ones([3]))
+""",
     "calls that show what tracing does": """\
 drawn = []
 
