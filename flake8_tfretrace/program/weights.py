@@ -39,6 +39,7 @@ from flake8_tfretrace.program.values import Interpreter
 _DEPTH = 12
 """So many layers or models are followed into one another."""
 _MODEL = "keras.Model"
+_MODULE = "tensorflow.Module"
 _LAYERS = "keras.layers."
 _OPTIMIZER = "keras.Optimizer"
 _APPLICATIONS = "keras.applications"
@@ -468,8 +469,32 @@ class Weights:
             node, place = sole_definition(node, place) or (node, place)
         if isinstance(node, ast.Attribute) and node.attr in _VARIABLES:
             value = self.interpreter.value(node.value, place)
-            return self.layers(value) if self.interpreter.knows(node.value, place) else _UNKNOWN
+            if not self.interpreter.knows(node.value, place):
+                return _UNKNOWN
+            if isinstance(value, ObjectValue) and self._holds_no_variables(value):
+                return Layers()
+            return self.layers(value)
         return _UNKNOWN
+
+    def _holds_no_variables(self, value: ObjectValue) -> bool:
+        """Whether an own tf.Module holds layers of Keras and data alone: it sees no variables."""
+        cls = value.cls
+        if cls is None or value.heirs or "Variable" in _called_in(cls.node):
+            return False
+        bases = [self.names.qualified(base, cls.place) for base in cls.bases]
+        held = [
+            self.interpreter.value(binding.value, binding.place)
+            for bindings in cls.attributes.values()
+            for binding in bindings
+            if binding.kind != "function"
+        ]
+        kinds = [self.calls.keras.kind(one) for one in held if isinstance(one, ObjectValue)]
+        return (
+            bases == [_MODULE]
+            and any(kind in CALLED for kind in kinds)
+            and all(kind in CALLED for kind in kinds)
+            and all(isinstance(one, (ObjectValue, PythonValue)) for one in held)
+        )
 
     def _earlier(self, node: ast.Call, place: Place) -> Iterator[tuple[ast.Call, Place]]:
         """Yield the calls that train something, and surely run before another one in its function.

@@ -113,11 +113,15 @@ def _is_any_called(program: Program) -> bool:
 
     What no call in the file runs may be called elsewhere.
     """
-    sites = [site for traced in program.traced for site in program.sites.in_file(traced)]
+    sites = [(site, one) for one in program.traced for site in program.sites.in_file(one)]
     return not sites or any(
         not program.reachability.prevent(site.node, site.place)
         and not program.exceptions.stop(site.node, site.place)
-        for site in sites
+        and not any(
+            function is not None and program.exceptions.ends_in_one(function)
+            for function in (traced.function, site.place.function)
+        )
+        for site, traced in sites
     )
 
 

@@ -2229,3 +2229,45 @@ class Rows:
 paths = Rows("first").paths()
 """
     assert bool(codes(folder / "a.py", HEAD + rows + LOOP))
+
+
+MODULE = """\
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.size = 3
+        self.dense = keras.layers.Dense(3)
+        {more}
+
+    def __call__(self, x):
+        return self.dense(x)
+
+
+net = Net()
+optimizer = keras.optimizers.SGD(0.1)
+
+
+def train(model, x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(model(x))
+    grads = tape.gradient(loss, {variables})
+    optimizer.apply_gradients(zip(grads, {variables}))
+
+
+train(net, row)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "variables", "raises"),
+    [
+        ("self.relu = keras.layers.ReLU()", "model.trainable_variables", True),
+        ("self.scale = tf.Variable(1.0)", "model.trainable_variables", False),
+        ("self.other = unknown()", "model.trainable_variables", False),
+        ("self.relu = keras.layers.ReLU()", "model.dense.trainable_variables", False),
+    ],
+)
+def test_modules_of_tensorflow_with_layers_of_keras(
+    folder: Path, more: str, variables: str, *, raises: bool
+) -> None:
+    assert runs(folder, MODULE.format(more=more, variables=variables), "") is not raises
