@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Binding, Function, Parameter, Place
@@ -86,14 +87,14 @@ class Conversion:
                 raise Refusal(
                     f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'"
                 )
-            if not is_named and not self._is_of_model(other, place):
+            if not is_named and not self.is_of_model(other, place):
                 # Tensors of two dtypes do not mix.
                 raise Refusal(f"the dtype of '{text(other)}' is not known")
             self.unsafe(f"it is meant for '{text(other)}' of float32")
             if not is_named:
                 return
         dtype = kind.dtype
-        if dtype is None and status.is_float and self._is_of_model(other, place):
+        if dtype is None and status.is_float and self.is_of_model(other, place):
             # A model computes in float32, unless somebody has chosen another policy.
             self.unsafe(f"it is meant for '{text(other)}' of float32")
             dtype = "float32"
@@ -186,14 +187,41 @@ class Conversion:
                 return name.id
         return None
 
-    def _is_of_model(self, node: ast.expr, place: Place) -> bool:
-        """Whether ``node`` has the dtype of what a layer or model gives."""
-        return any(
-            self._is_result(source, around)
-            if isinstance(source, ast.Call)
-            else self._is_weight(source, around)
-            for source, around in sources_of_dtype(self.compared.program, node, place)
-        )
+    def is_of_model(self, node: ast.expr, place: Place) -> bool:
+        """Whether ``node`` has the dtype of what a layer or model gives.
+
+        It is computed from that, be it by way of a local name or a function of the file.
+        """
+        return self._is_of_model(node, place, set())
+
+    def _is_of_model(self, node: ast.expr, place: Place, seen: set[ast.expr]) -> bool:
+        seen.add(node)
+        for source, around in sources_of_dtype(self.compared.program, node, place):
+            if isinstance(source, ast.Call):
+                if self._is_result(source, around):
+                    return True
+            elif self._is_weight(source, around):
+                return True
+            for value, behind in self._behind(source, around):
+                if value not in seen and self._is_of_model(value, behind, seen):
+                    return True
+        return False
+
+    def _behind(
+        self, source: ast.Name | ast.Call, place: Place
+    ) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield the one expression that a name is set to, or that a function returns."""
+        program = self.compared.program
+        if isinstance(source, ast.Call):
+            function = program.calls.target(source)
+            if function is not None and len(function.returns) == 1:
+                ((returned, around),) = function.returns
+                if returned.value is not None:
+                    yield returned.value, around
+            return
+        match program.bindings(source, place):
+            case [Binding(kind="assign", path=(), value=ast.expr() as value) as binding]:
+                yield value, binding.place
 
     def _is_result(self, call: ast.Call, place: Place) -> bool:
         """Whether a call is one of a layer or model."""
