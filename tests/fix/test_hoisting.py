@@ -137,6 +137,44 @@ def test_a_function_of_a_method_becomes_one(body: str, parameters: str, argument
     assert f"        return self._step({arguments})\n" in rest
 
 
+TIMES = """
+class Agent:
+    def act(self, v, times=3):
+        @tf.function
+        def step(w):
+            for _ in range(times):
+                w = {update}
+            return w
+
+        return step(v)
+
+agent = Agent()
+x = tf.ones([3])
+for i in range(5):
+    x = agent.act({given})
+"""
+
+
+@pytest.mark.parametrize(
+    ("update", "given", "passed"),
+    [
+        ("tf.concat([w[1:], w[:1]], 0)", "x", "times"),
+        ("w * 2.0", "x", "times"),
+        ("w * 2.0", "x, i", "tf.constant(times)"),
+    ],
+)
+def test_a_number_that_stays_the_same_may_be_passed_as_it_is(
+    update: str, given: str, passed: str
+) -> None:
+    text = fixed(TIMES.format(update=update, given=given), unsafe=True).text
+    assert f"step(v, {passed})\n" in text
+
+
+def test_a_number_that_changes_is_not_passed_as_it_is() -> None:
+    source = TIMES.format(update="tf.concat([w[1:], w[:1]], 0)", given="x, i")
+    assert "may change the dtype or shape of 'w'" in refusal(source)
+
+
 def test_a_function_of_a_callback_becomes_a_method() -> None:
     source = AGENT.format(body="return w * self.gain")
     result = fixed(

@@ -602,7 +602,11 @@ def _check_kept(program: Program, name: str, values: Sequence[TraceType]) -> Non
 def _number(
     program: Program, tensorflow: str, function: Function, part: _Part
 ) -> tuple[str, list[Edit], str | None]:
-    """Return the code of the argument for a number, the edits of the body, and what may change."""
+    """Return the code of the argument for a number, the edits of the body, and what may change.
+
+    A number that is the same at all calls may stay one of Python's, where a tensor in its place
+    is not as good: there is a trace for it, and it is seen while tracing as it was.
+    """
     read = part.reads[0]
     value = program.value(read, function.body)
     if not isinstance(value, PythonValue) or value.kind not in DTYPES:
@@ -624,7 +628,16 @@ def _number(
         code = f"{tensorflow}.constant({part.code}{option})"
         return code, [*edits.values()], conversion.unsafe_because or others
 
-    return first_possible(DTYPES[value.kind], attempt)
+    try:
+        code, edits, doubt = first_possible(DTYPES[value.kind], attempt)
+    except Refusal:
+        if value.constant is None:
+            raise
+    else:
+        if doubt is None or value.constant is None:
+            return code, edits, doubt
+    renamed = part.reads if part.code != part.name else ()
+    return part.code, [Replace(node, part.name) for node in renamed], None
 
 
 def _others(program: Program, name: str, bindings: Sequence[Binding]) -> str | None:
