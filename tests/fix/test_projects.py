@@ -418,6 +418,22 @@ if __name__ == "__main__":
     for n in (3, 4, 5, 6):
         print(total(tf.ones([n, 4])))
 """
+LOADED = """
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def total(x):
+    return tf.reduce_sum({})
+
+
+if __name__ == "__main__":
+    data = tf.constant(np.load("data.npy"), tf.float32)
+    for n in range(3, 9):
+        print(total(data[:n]))
+"""
+UNRANKED = "the rank of 'x' is not known"
 UNREAD = "whether 'model' needs sizes that are open while tracing is not known"
 
 
@@ -471,6 +487,13 @@ UNREAD = "whether 'model' needs sizes that are open while tracing is not known"
             {},
             "'x' may be gone over in the graph",
         ),
+        (LOADED.format("tf.reduce_sum(x[..., 0] ** 2, axis=-1)"), {}, None),
+        (LOADED.format("tf.nn.softmax(x @ tf.transpose(x), axis=-1)"), {}, None),
+        (LOADED.format("x[x > 0.5]"), {}, UNRANKED),
+        (LOADED.format("tf.boolean_mask(x, x > 0.5)"), {}, UNRANKED),
+        (LOADED.format("tf.nn.softmax(x, axis=0)"), {}, UNRANKED),
+        (LOADED.format("tf.repeat(x, 2, axis=0)"), {}, UNRANKED),
+        (LOADED.format("x * len(x.shape)"), {}, UNRANKED),
         (LOSSES.format(y="x * 2.0"), {}, None),
         (
             LAYERS.format(
