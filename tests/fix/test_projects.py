@@ -418,6 +418,57 @@ if __name__ == "__main__":
     for n in (3, 4, 5, 6):
         print(total(tf.ones([n, 4])))
 """
+COOLED = """
+import tensorflow as tf
+{more}
+
+
+@tf.function
+def cool(bar, steps):
+    for step in range(steps):
+        bar = bar * 0.9
+        if step >= 5:
+            break
+    {branches}
+
+
+if __name__ == "__main__":
+    bar = tf.ones([4])
+    for n in range(3, 9):
+        print(cool(bar, n))
+"""
+IN_GRAPH = "both branches of the conditional become part of the graph"
+CHOOSING = "if steps > 4:\n        heat = {}\n    else:\n        heat = bar[0]\n    return heat"
+
+
+@pytest.mark.parametrize(
+    ("branches", "more", "reason"),
+    [
+        ("return bar", "", None),
+        ("if steps > 4:\n        tf.print(bar)\n    return bar", "", None),
+        ("if steps > 4:\n        return bar\n    return -bar", "", None),
+        (CHOOSING.format("0.5 * (bar[-1] + bar[1])"), "", None),
+        # It may fail where it is traced, in a branch that has never run.
+        (CHOOSING.format("bar[5]"), "", IN_GRAPH),
+        (CHOOSING.format("tf.reduce_sum(bar, 1)"), "", IN_GRAPH),
+        ("if steps > 4:\n        tf.print(bar[7])\n    return bar", "", IN_GRAPH),
+        # A gradient that was None would become zero.
+        (CHOOSING.format("bar[1] * 0.5"), "from tensorflow import GradientTape", IN_GRAPH),
+        (CHOOSING.format("bar[1] * 0.5"), "TAPE = tf.GradientTape", IN_GRAPH),
+        (CHOOSING.format("bar[1] * 0.5"), "import other", IN_GRAPH),
+    ],
+)
+def test_branches_of_a_program_that_takes_no_gradient(
+    branches: str, more: str, reason: str | None, tmp_path: Path
+) -> None:
+    text = COOLED.format(branches=branches, more=more)
+    folder = project(tmp_path, cooled=text)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "cooled.py"), codes={"TFR101", "TFR301", "TFR303"})
+    assert {left.reason for left in result.left} == ({reason} if reason else set())
+    assert bool(result.fixed) == (reason is None)
+
+
 LOADED = """
 import numpy as np
 import tensorflow as tf

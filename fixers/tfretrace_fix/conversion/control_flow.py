@@ -30,6 +30,7 @@ from tfretrace_fix.conversion.shapes import Shapes, is_taken_apart, new_value
 from tfretrace_fix.edits import Replace, ReplaceStatement
 from tfretrace_fix.functions import draws, keeps_type
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.programs import may_take_gradients
 
 Loop = ast.For | ast.While
 IN_GRAPH = "both branches of the conditional become part of the graph"
@@ -62,21 +63,32 @@ def _only_chooses(conversion: Conversion, statement: ast.stmt, place: Place) -> 
     """Whether a statement of a branch gives numbers, or assigns to variables what it computes.
 
     To trace it where it does not run changes nothing then: no layer is built, nothing is drawn, and
-    no gradient becomes zero that was None.
+    no gradient becomes zero that was None. Where no gradient is taken, it may compute tensors.
     """
     compared = conversion.compared
     match statement:
         case ast.Pass():
             return True
+        case ast.Break():
+            # What follows in the loop would become conditional.
+            return _ends_loop(place, statement)
         case ast.If(body=body, orelse=orelse):
             return all(_only_chooses(conversion, one, place) for one in (*body, *orelse))
-        case ast.Assign(targets=[ast.Name()], value=value) | ast.Return(value=ast.expr() as value):
-            return is_number(conversion, value, place)
+        case ast.Assign(targets=[ast.Name()], value=value):
+            return _only_computes(conversion, value, place)
+        case ast.Return(value=ast.expr() as value):
+            return is_number(conversion, value, place) or (
+                _returns_one_dtype(conversion, place) and _only_computes(conversion, value, place)
+            )
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
             is_of_names = len(names) == len(values) and all(
                 isinstance(name, ast.Name) for name in names
             )
-            return is_of_names and all(is_number(conversion, value, place) for value in values)
+            return is_of_names and all(_only_computes(conversion, one, place) for one in values)
+        case ast.Expr(value=ast.Call(args=printed, keywords=[]) as call) if (
+            compared.program.qualified(call.func, place) == "tensorflow.print"
+        ):
+            return all(isinstance(one, ast.Constant | ast.Name) for one in printed)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=variable, attr=attr)) as call):
             known = compared.before.value(variable, place)
             is_variable = isinstance(known, TensorValue) and known.variable is True
@@ -91,6 +103,77 @@ def _only_chooses(conversion: Conversion, statement: ast.stmt, place: Place) -> 
                 )
             )
     return False
+
+
+def _returns_one_dtype(conversion: Conversion, place: Place) -> bool:
+    """Whether all that the function around returns are tensors of one dtype."""
+    returned = [
+        conversion.compared.before.value(statement.value, around) if statement.value else None
+        for statement, around in place.function.returns
+    ]
+    dtypes = {one.dtype if isinstance(one, TensorValue) else None for one in returned}
+    return len(dtypes) == 1 and None not in dtypes
+
+
+def _ends_loop(place: Place, statement: ast.Break) -> bool:
+    """Whether nothing comes after a conditional in the body of its loop, which it breaks."""
+    loop = place.loops[-1] if place.loops else None
+    last = loop.body[-1] if isinstance(loop, ast.For | ast.While) else None
+    return isinstance(last, ast.If) and statement in (*last.body, *last.orelse)
+
+
+def _only_computes(conversion: Conversion, node: ast.expr, place: Place) -> bool:
+    """Whether an expression gives a number, or a tensor that no gradient is taken of.
+
+    It surely can be traced: what meets in it has dtypes and sizes that are known to fit.
+    """
+    if is_number(conversion, node, place):
+        return True
+    return _is_sound(conversion, node, place) and not may_take_gradients(
+        conversion.compared.program
+    )
+
+
+def _is_sound(conversion: Conversion, node: ast.expr, place: Place) -> bool:
+    """Whether an expression computes numbers and tensors of known types, and cannot raise."""
+    value = conversion.compared.before.value(node, place)
+    if value.is_number:
+        return isinstance(node, ast.Constant | ast.Name)
+    if not isinstance(value, TensorValue) or value.numpy is not False:
+        return False
+    if isinstance(node, ast.Name):
+        return True
+    if value.dtype is None or value.constant_shape is None:
+        return False
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+            return all(
+                _is_sound(conversion, side, place) and _mixes(conversion, side, value, place)
+                for side in (left, right)
+            )
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _is_sound(conversion, operand, place)
+        case ast.Subscript(value=ast.Name() as whole, slice=index):
+            given = conversion.compared.before.value(whole, place)
+            sizes = given.constant_shape if isinstance(given, TensorValue) else None
+            number = conversion.compared.before.value(index, place)
+            at = number.constant if isinstance(number, PythonValue) else None
+            return type(at) is int and at in range(*_indices(sizes))
+    return False
+
+
+def _mixes(conversion: Conversion, node: ast.expr, result: TensorValue, place: Place) -> bool:
+    """Whether an operand has the dtype of a result, or is a number which gets it."""
+    value = conversion.compared.before.value(node, place)
+    if isinstance(value, TensorValue):
+        return value.dtype == result.dtype
+    is_whole = isinstance(value, PythonValue) and value.kind == "int"
+    return is_whole or (result.dtype or "").startswith("float")
+
+
+def _indices(sizes: tuple[int, ...] | None) -> tuple[int, int]:
+    """Return the first index of a tensor, counted from its end, and the one after the last."""
+    return (-sizes[0], sizes[0]) if sizes else (0, 0)
 
 
 def is_number(conversion: Conversion, node: ast.expr, place: Place) -> bool:
