@@ -445,7 +445,11 @@ class _Move:
         for use, function, is_certain in changes_of_variable(self.program, node.id, owner):
             if function in self.reached:
                 continue
-            if is_certain and self._runs_between(use, function):
+            is_between = self._runs_between(use, function)
+            if is_certain and not is_between:
+                # It leaves nothing behind that may change the object later.
+                continue
+            if is_certain:
                 raise Refusal(f"it uses '{node.id}', which line {use.lineno} changes")
             yield f"line {use.lineno} may change '{node.id}', which it uses"
         if not is_known:

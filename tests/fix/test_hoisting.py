@@ -137,6 +137,31 @@ def test_a_function_of_a_method_becomes_one(body: str, parameters: str, argument
     assert f"        return self._step({arguments})\n" in rest
 
 
+@pytest.mark.parametrize(
+    ("body", "used", "reason"),
+    [
+        ("return tf.function(step)(v)", "return self._step(v, tf.constant(n))", None),
+        (
+            "y = tf.function(step, autograph=False)(v) + 1.0\n        return y",
+            "y = self._step(v, tf.constant(n)) + 1.0",
+            None,
+        ),
+        ("return tf.function(step)(step(v))", "", "uses 'step' as it is"),
+    ],
+)
+def test_a_function_that_is_wrapped_and_called_at_once_becomes_a_method(
+    body: str, used: str, reason: str | None
+) -> None:
+    source = AGENT.format(body="return w * self.gain * n").replace("        @tf.function\n", "")
+    source = source.replace("return step(v)", body)
+    if reason is not None:
+        assert reason in refusal(source)
+        return
+    result = fixed(source, unsafe=True)
+    assert used in result.text and "    def _step(self, w, n):\n" in result.text
+    assert ("@tf.function(autograph=False)\n" in result.text) == ("autograph" in body)
+
+
 TIMES = """
 class Agent:
     def act(self, v, times=3):
@@ -752,6 +777,18 @@ def test_doubtful_captures_are_unsafe(source: str, clause: str) -> None:
                 top="class Grid:\n    def resize(self, shape):\n        self.shape = shape\n\n\n",
             ),
             id="attribute of a tensor that a class has, too",
+        ),
+        pytest.param(
+            in_loop(STEP.format(factor="rates[0]"), before="rates = [1.0, 3.0]\nrates[0] = 2.0\n"),
+            id="list that is changed before the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="rates[0]"),
+                before="rates = [1.0, 3.0]\n",
+                after="rates.append(2.0)\n",
+            ),
+            id="list that is changed after the loop",
         ),
     ],
 )

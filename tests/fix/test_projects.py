@@ -418,6 +418,55 @@ if __name__ == "__main__":
     for n in (3, 4, 5, 6):
         print(total(tf.ones([n, 4])))
 """
+CORDS = """
+import argparse
+import functools
+import tensorflow as tf
+{more}
+
+def cord(stretch, stiffness, damping):
+    return stiffness * stretch - damping
+
+
+@tf.function
+def drop(force, mass):
+    return force(mass) / mass
+
+
+def sweep(options, mass):
+    for stiffness in range(9):
+        force = functools.partial(cord, stiffness=stiffness, damping=options.damping)
+        print(drop(force, mass))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--damping", type=float, default=9.0)
+    sweep(parser.parse_args(), tf.ones([3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "is_fixed"),
+    [
+        ("", True),
+        ("def set(one):\n    one.damping = 3.0\n\n", False),
+        ("def set(one):\n    setattr(one, str(one), 3.0)\n\n", False),
+        ("class Cord:\n    @property\n    def damping(self):\n        return 1.0\n\n", False),
+        ("__all__ = ['sweep']", False),
+    ],
+)
+def test_an_attribute_that_nothing_sets_is_read_at_the_call(
+    more: str, is_fixed: bool, tmp_path: Path
+) -> None:
+    text = CORDS.format(more=more)
+    folder = project(tmp_path, cords=text)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "cords.py"), codes={"TFR105"}, unsafe=True)
+    assert ("tf.constant(options.damping)" in result.text) == is_fixed
+    assert bool(result.left) != is_fixed
+
+
 COOLED = """
 import tensorflow as tf
 {more}

@@ -1694,6 +1694,28 @@ def test_a_function_with_a_jacobian_is_traced() -> None:
     assert not done.safe
 
 
+def test_a_function_of_a_model_that_an_instance_holds_is_traced() -> None:
+    program = """\
+class Coder:
+    def __init__(self):
+        self.encode = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+    def slopes(self, x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            code = self.encode(x)
+        return tape.batch_jacobian(code, x)
+
+
+coder = Coder()
+for i in range(9):
+    coder.slopes(tf.ones([3, 2]))
+"""
+    result = fix_source(IMPORTS + program, codes={"TFR507"}, unsafe=True)
+    assert "    @tf.function\n    def slopes(self, x):\n" in result.text
+    assert not any(done.safe for done in result.fixed)
+
+
 def test_a_jacobian_of_what_becomes_a_tensor_stays_eager() -> None:
     """In a graph the argument is a tensor, of which tf.constant makes none of another dtype."""
     program = IMPORTS + JACOBIAN.replace(
