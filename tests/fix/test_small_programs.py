@@ -639,7 +639,7 @@ for i in range(30):
         "TFR208",
         loop("x", "return x", "f.get_concrete_function(tf.ones([i]))(tf.ones([i]))"),
         ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
-        False,
+        True,
     ),
     (
         "TFR208",
@@ -654,9 +654,29 @@ for i in range(30):
     ),
     (
         "TFR208",
+        loop(
+            "x",
+            "return x * tf.random.normal(tf.shape(x))",
+            "f.get_concrete_function(tf.ones([i]))(tf.ones([i]))",
+        ),
+        ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
+        False,
+    ),
+    (
+        "TFR208",
+        loop(
+            "w, x",
+            "a, b = tf.unstack(w)\nreturn x * a + b",
+            "f.get_concrete_function(x, tf.ones([i]))(x, tf.ones([i]))",
+        ),
+        ["f.get_concrete_function(x, tf.TensorSpec([None], tf.float32))(x, tf.ones([i]))"],
+        True,
+    ),
+    (
+        "TFR208",
         loop("x", "return x", "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))"),
         ["s = tf.TensorSpec([None])"],
-        False,
+        True,
     ),
     (
         "TFR208",
@@ -666,7 +686,7 @@ for i in range(30):
             "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))\nprint(s)",
         ),
         ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
-        False,
+        True,
     ),
     (
         "TFR101",
