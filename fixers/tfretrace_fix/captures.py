@@ -33,6 +33,7 @@ from tfretrace_fix.mutability import (
     is_constant,
 )
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.programs import is_program
 from tfretrace_fix.targets import (
     Code,
     Target,
@@ -165,7 +166,8 @@ class _Move:
         values = [part for argument in self.arguments for part in _parts(argument.value)]
         for code in self.moved:
             functions += [self.program.index.by_node.get(part) for part in ast.walk(code.node)]
-            values += [self.program.value(n, _place(code, s)) for n, s in reads(self.program, code)]
+            for name, scope in reads(self.program, code):
+                values += _parts(self.program.value(name, _place(code, scope)))
             if isinstance(code.node, ast.expr):
                 values.append(self.program.value(code.node, code.place))
                 called = (part.func for part in ast.walk(code.node) if isinstance(part, ast.Call))
@@ -425,19 +427,20 @@ class _Move:
         else:
             value = self.program.value(node, place)
             match value:
-                case FunctionValue(function=function, qualified=qualified):
-                    if function is None and not is_of_library(qualified):
+                case FunctionValue():
+                    if not _is_known(value):
                         yield _unknown(node.id)
                     return
                 case ContainerValue():
-                    is_known = all(map(is_constant, value.parts))
+                    is_known = all(is_constant(part) or _is_known(part) for part in value.parts)
                 case ObjectValue():
                     kind = self.program.keras.kind(value)
                     stores = self.program.effects.stores("trainable")
                     if kind is not None and stores:
                         raise Refusal(f"line {stores[0].lineno} changes what is trainable")
                     is_own = value.cls is not None or kind is not None
-                    is_known = is_own and all(b.kind != "parameter" for b in bindings)
+                    is_passed = any(b.kind == "parameter" for b in bindings)
+                    is_known = is_own and (self._is_all_in_view or not is_passed)
                 case _ if is_constant(value) or isinstance(value, ClassValue):
                     return
                 case _:
@@ -454,6 +457,11 @@ class _Move:
             yield f"line {use.lineno} may change '{node.id}', which it uses"
         if not is_known:
             yield _unknown(node.id)
+
+    @property
+    def _is_all_in_view(self) -> bool:
+        """Whether what is passed for a parameter is known of all calls that there are."""
+        return is_program(self.program) and not self.program.files.linked
 
     def _runs_between(self, node: ast.Name, function: Function) -> bool:
         """Whether ``node`` may run between two traces."""
@@ -486,9 +494,15 @@ def _parts(value: TraceType) -> Iterator[TraceType]:
         yield from _parts(part)
 
 
+def _is_known(value: TraceType) -> bool:
+    """Whether a value is a function of which it is known what it runs."""
+    if not isinstance(value, FunctionValue):
+        return False
+    return value.function is not None or is_of_library(value.qualified)
+
+
 def _is_plain(value: TraceType) -> bool:
     """Whether a value is of a kind that TensorFlow keys by what it is."""
     if isinstance(value, FunctionValue):
-        is_known = value.function is not None or is_of_library(value.qualified)
-        return is_known and value.kept and value.change is None
+        return _is_known(value) and value.kept and value.change is None
     return isinstance(value, TensorValue | PythonValue)

@@ -418,6 +418,72 @@ if __name__ == "__main__":
     for n in (3, 4, 5, 6):
         print(total(tf.ones([n, 4])))
 """
+WEIGHED = """
+import tensorflow as tf
+{more}
+
+class Run:
+    def __init__(self, margin):
+        self.margin = margin
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+    def report(self, x):
+        for i in range(9):
+            f = tf.function(lambda v: {body})
+            print(f(x))
+
+
+if __name__ == "__main__":
+    run = Run(0.5)
+    run.report(tf.ones([3, 4]))
+"""
+TABLE = (
+    "def hinge(v):\n    return tf.nn.relu({})\n\nLOSSES = {{'hinge': hinge, 'norm': tf.norm}}\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "reason"),
+    [
+        ("v * self.margin", "", None),
+        ("self.net(v)", "", None),
+        (
+            "v * self.margin",
+            "__all__ = ['Run']",
+            "what 'self' is, and whether it changes, is not known",
+        ),
+        (
+            "v * self.margin",
+            "def widen(one):\n    one.margin += 1.0\n",
+            "it reads 'self.margin', which 'widen' changes",
+        ),
+        ("LOSSES['hinge'](v)", TABLE.format("v"), None),
+        (
+            "LOSSES['hinge'](v)",
+            TABLE.format("v") + "def add(f):\n    LOSSES['own'] = f\n\n",
+            "it uses 'LOSSES', which line 9 changes",
+        ),
+        # What the functions of a table read counts as well.
+        (
+            "LOSSES['hinge'](v)",
+            "RATES = [1.0]\n"
+            + TABLE.format("v * RATES[0]")
+            + "def add():\n    RATES.append(2.0)\n",
+            "it uses 'RATES', which line 10 changes",
+        ),
+    ],
+)
+def test_what_a_program_hands_to_its_functions_is_known(
+    body: str, more: str, reason: str | None, tmp_path: Path
+) -> None:
+    text = WEIGHED.format(body=body, more=more)
+    folder = project(tmp_path, weighed=text)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "weighed.py"), codes={"TFR501"})
+    assert {left.reason for left in result.left} == ({reason} if reason else set())
+    assert bool(result.fixed) == (reason is None)
+
+
 CORDS = """
 import argparse
 import functools
