@@ -146,7 +146,7 @@ class _Move:
         self.target = target
         self.traced = traced
         self.arguments = [
-            argument
+            (argument, argument.written_at or site.place)
             for one in traced
             for site in program.sites.own[one]
             for argument in site.arguments
@@ -163,7 +163,7 @@ class _Move:
     def _roots(self) -> Iterator[Function]:
         """Yield the functions that move, are traced, or are handed to these."""
         functions = [one.function for one in self.traced]
-        values = [part for argument in self.arguments for part in _parts(argument.value)]
+        values = [part for argument, _ in self.arguments for part in _parts(argument.value)]
         for code in self.moved:
             functions += [self.program.index.by_node.get(part) for part in ast.walk(code.node)]
             for name, scope in reads(self.program, code):
@@ -213,14 +213,34 @@ class _Move:
             if traced.function is None:
                 yield f"'{traced.name}' is not defined in this file"
         kinds: dict[object, set[str]] = {}
-        for argument in self.arguments:
+        for argument, place in self.arguments:
             if isinstance(argument.value, PythonValue):
                 kinds.setdefault(argument.parameter, set()).add(argument.value.kind)
-            if argument.starred or not all(map(_is_plain, _parts(argument.value))):
+            is_plain = all(map(_is_plain, _parts(argument.value)))
+            if argument.starred or not (is_plain or self._is_of_traces(argument.node, place)):
                 yield f"'{ast.unparse(argument.node)}' may be more than a tensor"
         for given in kinds.values():
             if len(given & {"int", "float", "bool", "number"}) > 1:
                 raise Refusal("the calls pass numbers of several types, which share a trace")
+
+    def _is_of_traces(self, node: ast.expr, place: Place) -> bool:
+        """Whether an argument is a name of what traced functions return: tensors, as before that.
+
+        So it is in ``state = step(state)``, whatever is known of the body.
+        """
+        if not isinstance(node, ast.Name):
+            return False
+        bindings = self.program.bindings(node, place)
+        return bool(bindings) and all(map(self._is_of_trace, bindings))
+
+    def _is_of_trace(self, binding: Binding) -> bool:
+        """Whether a definition gives a name what a traced function returns, or tensors."""
+        if binding.kind == "assign" and isinstance(binding.value, ast.Call):
+            callee = self.program.calls.callee(binding.value, binding.place)
+            if isinstance(callee, FunctionValue) and callee.traced is not None:
+                return True
+        value = self.program.evaluator.variables.binding(binding, binding.place)
+        return all(isinstance(part, TensorValue) for part in _parts(value))
 
     # Effects
 

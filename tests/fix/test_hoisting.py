@@ -797,6 +797,39 @@ def test_what_surely_stays_the_same_is_safe(source: str) -> None:
     assert [(done.finding.code, done.safe) for done in result.fixed] == [("TFR501", True)]
 
 
+GROWN = """
+from project import unknown
+
+@tf.function
+def grow(v):
+    return unknown(v), 1.0
+
+def main():
+    x = tf.ones([3])
+    for i in range(5):
+        step = tf.function(lambda v: v * 2.0)
+        {}
+        x = step(y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "is_safe"),
+    [
+        ("y, _ = grow(x)", True),
+        ("y = x if i < 2 else grow(x)[0]", False),
+        ("y = unknown(x)", False),
+        ("y = grow(x)\n        y = unknown(y)", False),
+    ],
+)
+def test_what_traced_functions_return_are_tensors(before: str, is_safe: bool) -> None:
+    source = GROWN.format(before)
+    if is_safe:
+        assert [done.safe for done in fixed(source).fixed] == [True]
+    else:
+        assert doubt(source) == "'y' may be more than a tensor"
+
+
 def test_a_function_moves_as_far_out_as_its_captures_allow() -> None:
     source = """\
     def main():
