@@ -1692,6 +1692,24 @@ def test_loops_that_keep_a_shape(body: str, safe: bool) -> None:
     assert {done.safe for done in result.fixed} == {safe}
 
 
+MARGIN = f"""{NET}@tf.function
+def f(x, margin):
+    a = net(x)
+    distance = tf.reduce_sum(tf.square(a), axis=1)
+    return tf.nn.relu(margin - distance)
+
+
+for i in range(9):
+    f(tf.ones([3, 2]), 0.1 * i)
+"""
+
+
+def test_a_number_gets_the_dtype_of_a_name_that_is_computed_of_what_a_model_gives() -> None:
+    result = fix_source(HEAD + MARGIN, codes={"TFR101"})
+    assert "tf.nn.relu(tf.cast(margin, distance.dtype) - distance)" in result.text
+    assert [done.safe for done in result.fixed] == [True]
+
+
 PONDER = """
 class Core(tf.keras.Model):
     def __init__(self):

@@ -87,14 +87,14 @@ class Conversion:
                 raise Refusal(
                     f"'{text(number)}' is rounded to float32 before it meets '{text(other)}'"
                 )
-            if not is_named and not self.is_of_model(other, place):
+            if not is_named and not self._is_of_model(other, place):
                 # Tensors of two dtypes do not mix.
                 raise Refusal(f"the dtype of '{text(other)}' is not known")
             self.unsafe(f"it is meant for '{text(other)}' of float32")
             if not is_named:
                 return
         dtype = kind.dtype
-        if dtype is None and status.is_float and self.is_of_model(other, place):
+        if dtype is None and status.is_float and self._is_of_model(other, place):
             # A model computes in float32, unless somebody has chosen another policy.
             self.unsafe(f"it is meant for '{text(other)}' of float32")
             dtype = "float32"
@@ -187,25 +187,30 @@ class Conversion:
                 return name.id
         return None
 
-    def is_of_model(self, node: ast.expr, place: Place) -> bool:
-        """Whether ``node`` has the dtype of what a layer or model gives.
+    def _is_of_model(self, node: ast.expr, place: Place) -> bool:
+        """Whether ``node`` has the dtype of what a layer or model gives."""
+        return any(
+            self._gives_that_of_model(source, around)
+            for source, around in sources_of_dtype(self.compared.program, node, place)
+        )
 
-        It is computed from that, be it by way of a local name or a function of the file.
-        """
-        return self._is_of_model(node, place, set())
-
-    def _is_of_model(self, node: ast.expr, place: Place, seen: set[ast.expr]) -> bool:
-        seen.add(node)
-        for source, around in sources_of_dtype(self.compared.program, node, place):
-            if isinstance(source, ast.Call):
-                if self._is_result(source, around):
+    def is_computed_of_model(self, node: ast.expr, place: Place) -> bool:
+        """Whether ``node`` has that dtype by way of local names and functions of the file, too."""
+        seen: set[ast.expr] = set()
+        pending = [(node, place)]
+        while pending:
+            node, place = pending.pop()
+            seen.add(node)
+            for source, around in sources_of_dtype(self.compared.program, node, place):
+                if self._gives_that_of_model(source, around):
                     return True
-            elif self._is_weight(source, around):
-                return True
-            for value, behind in self._behind(source, around):
-                if value not in seen and self._is_of_model(value, behind, seen):
-                    return True
+                pending += [one for one in self._behind(source, around) if one[0] not in seen]
         return False
+
+    def _gives_that_of_model(self, source: ast.Name | ast.Call, place: Place) -> bool:
+        if isinstance(source, ast.Call):
+            return self._is_result(source, place)
+        return self._is_weight(source, place)
 
     def _behind(
         self, source: ast.Name | ast.Call, place: Place

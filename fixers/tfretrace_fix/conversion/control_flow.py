@@ -465,7 +465,7 @@ def _check_carry(conversion: Conversion, carry: _Carry, shapes: Shapes, node: Lo
         is_of_model = (
             isinstance(initial, TensorValue)
             and initial.dtype == "float32"
-            and conversion.is_of_model(value, binding.place)
+            and conversion.is_computed_of_model(value, binding.place)
         )
         if is_of_model and _keeps_type_of_model(conversion.compared, binding, carry, shapes):
             conversion.unsafe(f"it is meant for '{name}' of float32")
