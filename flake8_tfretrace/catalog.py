@@ -165,7 +165,7 @@ CATALOG: tuple[Rule, ...] = (
         "TFR208",
         "concrete-function-per-shape",
         True,
-        "unsafe",
+        "safe/unsafe",
         "get_concrete_function with values that change",
     ),
     Rule(

@@ -33,6 +33,7 @@ from tfretrace_fix.mutability import (
     is_constant,
 )
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.programs import is_program
 from tfretrace_fix.targets import (
     Code,
     Target,
@@ -145,7 +146,7 @@ class _Move:
         self.target = target
         self.traced = traced
         self.arguments = [
-            argument
+            (argument, argument.written_at or site.place)
             for one in traced
             for site in program.sites.own[one]
             for argument in site.arguments
@@ -162,10 +163,11 @@ class _Move:
     def _roots(self) -> Iterator[Function]:
         """Yield the functions that move, are traced, or are handed to these."""
         functions = [one.function for one in self.traced]
-        values = [part for argument in self.arguments for part in _parts(argument.value)]
+        values = [part for argument, _ in self.arguments for part in _parts(argument.value)]
         for code in self.moved:
             functions += [self.program.index.by_node.get(part) for part in ast.walk(code.node)]
-            values += [self.program.value(n, _place(code, s)) for n, s in reads(self.program, code)]
+            for name, scope in reads(self.program, code):
+                values += _parts(self.program.value(name, _place(code, scope)))
             if isinstance(code.node, ast.expr):
                 values.append(self.program.value(code.node, code.place))
                 called = (part.func for part in ast.walk(code.node) if isinstance(part, ast.Call))
@@ -211,14 +213,34 @@ class _Move:
             if traced.function is None:
                 yield f"'{traced.name}' is not defined in this file"
         kinds: dict[object, set[str]] = {}
-        for argument in self.arguments:
+        for argument, place in self.arguments:
             if isinstance(argument.value, PythonValue):
                 kinds.setdefault(argument.parameter, set()).add(argument.value.kind)
-            if argument.starred or not all(map(_is_plain, _parts(argument.value))):
+            is_plain = all(map(_is_plain, _parts(argument.value)))
+            if argument.starred or not (is_plain or self._is_of_traces(argument.node, place)):
                 yield f"'{ast.unparse(argument.node)}' may be more than a tensor"
         for given in kinds.values():
             if len(given & {"int", "float", "bool", "number"}) > 1:
                 raise Refusal("the calls pass numbers of several types, which share a trace")
+
+    def _is_of_traces(self, node: ast.expr, place: Place) -> bool:
+        """Whether an argument is a name of what traced functions return: tensors, as before that.
+
+        So it is in ``state = step(state)``, whatever is known of the body.
+        """
+        if not isinstance(node, ast.Name):
+            return False
+        bindings = self.program.bindings(node, place)
+        return bool(bindings) and all(map(self._is_of_trace, bindings))
+
+    def _is_of_trace(self, binding: Binding) -> bool:
+        """Whether a definition gives a name what a traced function returns, or tensors."""
+        if binding.kind == "assign" and isinstance(binding.value, ast.Call):
+            callee = self.program.calls.callee(binding.value, binding.place)
+            if isinstance(callee, FunctionValue) and callee.traced is not None:
+                return True
+        value = self.program.evaluator.variables.binding(binding, binding.place)
+        return all(isinstance(part, TensorValue) for part in _parts(value))
 
     # Effects
 
@@ -425,19 +447,20 @@ class _Move:
         else:
             value = self.program.value(node, place)
             match value:
-                case FunctionValue(function=function, qualified=qualified):
-                    if function is None and not is_of_library(qualified):
+                case FunctionValue():
+                    if not _is_known(value):
                         yield _unknown(node.id)
                     return
                 case ContainerValue():
-                    is_known = all(map(is_constant, value.parts))
+                    is_known = all(is_constant(part) or _is_known(part) for part in value.parts)
                 case ObjectValue():
                     kind = self.program.keras.kind(value)
                     stores = self.program.effects.stores("trainable")
                     if kind is not None and stores:
                         raise Refusal(f"line {stores[0].lineno} changes what is trainable")
                     is_own = value.cls is not None or kind is not None
-                    is_known = is_own and all(b.kind != "parameter" for b in bindings)
+                    is_passed = any(b.kind == "parameter" for b in bindings)
+                    is_known = is_own and (self._is_all_in_view or not is_passed)
                 case _ if is_constant(value) or isinstance(value, ClassValue):
                     return
                 case _:
@@ -445,11 +468,20 @@ class _Move:
         for use, function, is_certain in changes_of_variable(self.program, node.id, owner):
             if function in self.reached:
                 continue
-            if is_certain and self._runs_between(use, function):
+            is_between = self._runs_between(use, function)
+            if is_certain and not is_between:
+                # It leaves nothing behind that may change the object later.
+                continue
+            if is_certain:
                 raise Refusal(f"it uses '{node.id}', which line {use.lineno} changes")
             yield f"line {use.lineno} may change '{node.id}', which it uses"
         if not is_known:
             yield _unknown(node.id)
+
+    @property
+    def _is_all_in_view(self) -> bool:
+        """Whether what is passed for a parameter is known of all calls that there are."""
+        return is_program(self.program) and not self.program.files.linked
 
     def _runs_between(self, node: ast.Name, function: Function) -> bool:
         """Whether ``node`` may run between two traces."""
@@ -482,9 +514,15 @@ def _parts(value: TraceType) -> Iterator[TraceType]:
         yield from _parts(part)
 
 
+def _is_known(value: TraceType) -> bool:
+    """Whether a value is a function of which it is known what it runs."""
+    if not isinstance(value, FunctionValue):
+        return False
+    return value.function is not None or is_of_library(value.qualified)
+
+
 def _is_plain(value: TraceType) -> bool:
     """Whether a value is of a kind that TensorFlow keys by what it is."""
     if isinstance(value, FunctionValue):
-        is_known = value.function is not None or is_of_library(value.qualified)
-        return is_known and value.kept and value.change is None
+        return _is_known(value) and value.kept and value.change is None
     return isinstance(value, TensorValue | PythonValue)

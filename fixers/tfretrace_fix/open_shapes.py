@@ -69,6 +69,17 @@ _TOLD = frozenset(
 
 Others look for sizes that they know: ``tf.image.resize`` leaves an image alone that has its size.
 """
+MASKING = frozenset({"tensorflow.boolean_mask", "tensorflow.signal.irfft"})
+"""Those that need the rank of a tensor, as a mask does."""
+COUNTING = {
+    "tensorflow.gather_nd": (2, "batch_dims", "0"),
+    "tensorflow.nn.log_softmax": (1, "axis", "-1"),
+    "tensorflow.nn.softmax": (1, "axis", "-1"),
+    "tensorflow.repeat": (2, "axis", "None"),
+}
+"""Those that count the dimensions to find one that they are told, with the default."""
+_OF_RANK = frozenset({"get_shape", "ndim", "shape"})
+"""Attributes that tell the rank of a tensor."""
 _WITH_AXIS = frozenset({"tensorflow.squeeze"})
 """Those whose result has another rank for some sizes, unless they are told which to look at."""
 _OF_PYTHON = frozenset({"enumerate", "list", "reversed", "tuple", "zip"})
@@ -84,12 +95,19 @@ def doubt_of_opening(
     ``opened`` are parameters with what calls pass for them, or expressions in the body, or in what
     it calls, with what they are.
     """
+    unranked: dict[object, TraceType] = {}
+    names: list[str] = []
     for one, value in opened.items():
         if isinstance(one, Parameter):
-            if not isinstance(value, TensorValue) or value.shape is None:
+            if not isinstance(value, TensorValue):
                 return f"the rank of '{one.name}' is not known"
+            if value.shape is None:
+                unranked[one] = value
+                names.append(one.name)
         elif not _keeps_rank(program, one):
             return f"whether '{ast.unparse(one)}' is the same is not known"
+    if unranked and _needs_rank(Dependents(program, function, unranked)):
+        return f"the rank of '{names[0]}' is not known"
     dependents = Dependents(program, function, dict[object, TraceType](opened.items()))
     of_rows = all(
         isinstance(value, TensorValue)
@@ -98,6 +116,49 @@ def doubt_of_opening(
         for value in opened.values()
     )
     return next(_doubts(dependents, of_rows=of_rows), None)
+
+
+def _needs_rank(dependents: Dependents) -> bool:
+    """Whether the body may need the rank of a tensor, which calls of several ranks leave open."""
+    program = dependents.program
+    for function in dependents.functions:
+        for node in own_nodes(function):
+            if isinstance(node, ast.Attribute) and node.attr in _OF_RANK:
+                if dependents.holds(node.value, function):
+                    return True
+            if isinstance(node, ast.Subscript) and not _is_plain_index(dependents, node, function):
+                return True
+        for call, place in function.calls:
+            given = [*call.args, *(keyword.value for keyword in call.keywords)]
+            if any(dependents.holds(node, function) for node in given):
+                if _counts_dimensions(program.qualified(call.func, place) or "", call):
+                    return True
+    return False
+
+
+def _counts_dimensions(qualified: str, call: ast.Call) -> bool:
+    """Whether a function of TensorFlow has to know the rank of a tensor that it is given."""
+    if qualified not in COUNTING:
+        return qualified in MASKING
+    position, name, default = COUNTING[qualified]
+    given = argument(call, position, name)
+    return given is not None and ast.unparse(given) != default
+
+
+def _is_plain_index(dependents: Dependents, node: ast.Subscript, function: Function) -> bool:
+    """Whether an element or part is taken by numbers and slices: a mask needs its rank."""
+    if not dependents.holds(node.value, function):
+        return True
+    index = node.slice
+    for part in index.elts if isinstance(index, ast.Tuple) else [index]:
+        if isinstance(part, ast.Slice | ast.Constant):
+            continue
+        value = dependents.value(part, function)
+        is_number = isinstance(value, PythonValue) and value.kind in ("int", "none")
+        is_scalar = isinstance(value, TensorValue) and value.shape == () and value.dtype != "bool"
+        if not (is_number or is_scalar):
+            return False
+    return True
 
 
 def _keeps_rank(program: Program, node: ast.expr) -> bool:

@@ -137,6 +137,69 @@ def test_a_function_of_a_method_becomes_one(body: str, parameters: str, argument
     assert f"        return self._step({arguments})\n" in rest
 
 
+@pytest.mark.parametrize(
+    ("body", "used", "reason"),
+    [
+        ("return tf.function(step)(v)", "return self._step(v, tf.constant(n))", None),
+        (
+            "y = tf.function(step, autograph=False)(v) + 1.0\n        return y",
+            "y = self._step(v, tf.constant(n)) + 1.0",
+            None,
+        ),
+        ("return tf.function(step)(step(v))", "", "uses 'step' as it is"),
+    ],
+)
+def test_a_function_that_is_wrapped_and_called_at_once_becomes_a_method(
+    body: str, used: str, reason: str | None
+) -> None:
+    source = AGENT.format(body="return w * self.gain * n").replace("        @tf.function\n", "")
+    source = source.replace("return step(v)", body)
+    if reason is not None:
+        assert reason in refusal(source)
+        return
+    result = fixed(source, unsafe=True)
+    assert used in result.text and "    def _step(self, w, n):\n" in result.text
+    assert ("@tf.function(autograph=False)\n" in result.text) == ("autograph" in body)
+
+
+TIMES = """
+class Agent:
+    def act(self, v, times=3):
+        @tf.function
+        def step(w):
+            for _ in range(times):
+                w = {update}
+            return w
+
+        return step(v)
+
+agent = Agent()
+x = tf.ones([3])
+for i in range(5):
+    x = agent.act({given})
+"""
+
+
+@pytest.mark.parametrize(
+    ("update", "given", "passed"),
+    [
+        ("tf.concat([w[1:], w[:1]], 0)", "x", "times"),
+        ("w * 2.0", "x", "times"),
+        ("w * 2.0", "x, i", "tf.constant(times)"),
+    ],
+)
+def test_a_number_that_stays_the_same_may_be_passed_as_it_is(
+    update: str, given: str, passed: str
+) -> None:
+    text = fixed(TIMES.format(update=update, given=given), unsafe=True).text
+    assert f"step(v, {passed})\n" in text
+
+
+def test_a_number_that_changes_is_not_passed_as_it_is() -> None:
+    source = TIMES.format(update="tf.concat([w[1:], w[:1]], 0)", given="x, i")
+    assert "may change the dtype or shape of 'w'" in refusal(source)
+
+
 def test_a_function_of_a_callback_becomes_a_method() -> None:
     source = AGENT.format(body="return w * self.gain")
     result = fixed(
@@ -715,11 +778,56 @@ def test_doubtful_captures_are_unsafe(source: str, clause: str) -> None:
             ),
             id="attribute of a tensor that a class has, too",
         ),
+        pytest.param(
+            in_loop(STEP.format(factor="rates[0]"), before="rates = [1.0, 3.0]\nrates[0] = 2.0\n"),
+            id="list that is changed before the loop",
+        ),
+        pytest.param(
+            in_loop(
+                STEP.format(factor="rates[0]"),
+                before="rates = [1.0, 3.0]\n",
+                after="rates.append(2.0)\n",
+            ),
+            id="list that is changed after the loop",
+        ),
     ],
 )
 def test_what_surely_stays_the_same_is_safe(source: str) -> None:
     result = fixed(source)
     assert [(done.finding.code, done.safe) for done in result.fixed] == [("TFR501", True)]
+
+
+GROWN = """
+from project import unknown
+
+@tf.function
+def grow(v):
+    return unknown(v), 1.0
+
+def main():
+    x = tf.ones([3])
+    for i in range(5):
+        step = tf.function(lambda v: v * 2.0)
+        {}
+        x = step(y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "is_safe"),
+    [
+        ("y, _ = grow(x)", True),
+        ("y = x if i < 2 else grow(x)[0]", False),
+        ("y = unknown(x)", False),
+        ("y = grow(x)\n        y = unknown(y)", False),
+    ],
+)
+def test_what_traced_functions_return_are_tensors(before: str, is_safe: bool) -> None:
+    source = GROWN.format(before)
+    if is_safe:
+        assert [done.safe for done in fixed(source).fixed] == [True]
+    else:
+        assert doubt(source) == "'y' may be more than a tensor"
 
 
 def test_a_function_moves_as_far_out_as_its_captures_allow() -> None:

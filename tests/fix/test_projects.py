@@ -418,6 +418,188 @@ if __name__ == "__main__":
     for n in (3, 4, 5, 6):
         print(total(tf.ones([n, 4])))
 """
+WEIGHED = """
+import tensorflow as tf
+{more}
+
+class Run:
+    def __init__(self, margin):
+        self.margin = margin
+        self.net = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+    def report(self, x):
+        for i in range(9):
+            f = tf.function(lambda v: {body})
+            print(f(x))
+
+
+if __name__ == "__main__":
+    run = Run(0.5)
+    run.report(tf.ones([3, 4]))
+"""
+TABLE = (
+    "def hinge(v):\n    return tf.nn.relu({})\n\nLOSSES = {{'hinge': hinge, 'norm': tf.norm}}\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "reason"),
+    [
+        ("v * self.margin", "", None),
+        ("self.net(v)", "", None),
+        (
+            "v * self.margin",
+            "__all__ = ['Run']",
+            "what 'self' is, and whether it changes, is not known",
+        ),
+        (
+            "v * self.margin",
+            "def widen(one):\n    one.margin += 1.0\n",
+            "it reads 'self.margin', which 'widen' changes",
+        ),
+        ("LOSSES['hinge'](v)", TABLE.format("v"), None),
+        (
+            "LOSSES['hinge'](v)",
+            TABLE.format("v") + "def add(f):\n    LOSSES['own'] = f\n\n",
+            "it uses 'LOSSES', which line 9 changes",
+        ),
+        # What the functions of a table read counts as well.
+        (
+            "LOSSES['hinge'](v)",
+            "RATES = [1.0]\n"
+            + TABLE.format("v * RATES[0]")
+            + "def add():\n    RATES.append(2.0)\n",
+            "it uses 'RATES', which line 10 changes",
+        ),
+    ],
+)
+def test_what_a_program_hands_to_its_functions_is_known(
+    body: str, more: str, reason: str | None, tmp_path: Path
+) -> None:
+    text = WEIGHED.format(body=body, more=more)
+    folder = project(tmp_path, weighed=text)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "weighed.py"), codes={"TFR501"})
+    assert {left.reason for left in result.left} == ({reason} if reason else set())
+    assert bool(result.fixed) == (reason is None)
+
+
+CORDS = """
+import argparse
+import functools
+import tensorflow as tf
+{more}
+
+def cord(stretch, stiffness, damping):
+    return stiffness * stretch - damping
+
+
+@tf.function
+def drop(force, mass):
+    return force(mass) / mass
+
+
+def sweep(options, mass):
+    for stiffness in range(9):
+        force = functools.partial(cord, stiffness=stiffness, damping=options.damping)
+        print(drop(force, mass))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--damping", type=float, default=9.0)
+    sweep(parser.parse_args(), tf.ones([3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "is_fixed"),
+    [
+        ("", True),
+        ("def set(one):\n    one.damping = 3.0\n\n", False),
+        ("def set(one):\n    setattr(one, str(one), 3.0)\n\n", False),
+        ("class Cord:\n    @property\n    def damping(self):\n        return 1.0\n\n", False),
+        ("__all__ = ['sweep']", False),
+    ],
+)
+def test_an_attribute_that_nothing_sets_is_read_at_the_call(
+    more: str, is_fixed: bool, tmp_path: Path
+) -> None:
+    text = CORDS.format(more=more)
+    folder = project(tmp_path, cords=text)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "cords.py"), codes={"TFR105"}, unsafe=True)
+    assert ("tf.constant(options.damping)" in result.text) == is_fixed
+    assert bool(result.left) != is_fixed
+
+
+COOLED = """
+import tensorflow as tf
+{more}
+
+
+@tf.function
+def cool(bar, steps):
+    for step in range(steps):
+        bar = bar * 0.9
+        if step >= 5:
+            break
+    {branches}
+
+
+if __name__ == "__main__":
+    bar = tf.ones([4])
+    for n in range(3, 9):
+        print(cool(bar, n))
+"""
+IN_GRAPH = "both branches of the conditional become part of the graph"
+CHOOSING = "if steps > 4:\n        heat = {}\n    else:\n        heat = bar[0]\n    return heat"
+
+
+@pytest.mark.parametrize(
+    ("branches", "more", "reason"),
+    [
+        ("return bar", "", None),
+        ("if steps > 4:\n        tf.print(bar)\n    return bar", "", None),
+        ("if steps > 4:\n        return bar\n    return -bar", "", None),
+        (CHOOSING.format("0.5 * (bar[-1] + bar[1])"), "", None),
+        # It may fail where it is traced, in a branch that has never run.
+        (CHOOSING.format("bar[5]"), "", IN_GRAPH),
+        (CHOOSING.format("tf.reduce_sum(bar, 1)"), "", IN_GRAPH),
+        ("if steps > 4:\n        tf.print(bar[7])\n    return bar", "", IN_GRAPH),
+        # A gradient that was None would become zero.
+        (CHOOSING.format("bar[1] * 0.5"), "from tensorflow import GradientTape", IN_GRAPH),
+        (CHOOSING.format("bar[1] * 0.5"), "TAPE = tf.GradientTape", IN_GRAPH),
+        (CHOOSING.format("bar[1] * 0.5"), "import other", IN_GRAPH),
+    ],
+)
+def test_branches_of_a_program_that_takes_no_gradient(
+    branches: str, more: str, reason: str | None, tmp_path: Path
+) -> None:
+    text = COOLED.format(branches=branches, more=more)
+    folder = project(tmp_path, cooled=text)
+    (folder / "pyproject.toml").touch()
+    result = fix_source(text, str(folder / "cooled.py"), codes={"TFR101", "TFR301", "TFR303"})
+    assert {left.reason for left in result.left} == ({reason} if reason else set())
+    assert bool(result.fixed) == (reason is None)
+
+
+LOADED = """
+import numpy as np
+import tensorflow as tf
+
+
+@tf.function
+def total(x):
+    return tf.reduce_sum({})
+
+
+if __name__ == "__main__":
+    data = tf.constant(np.load("data.npy"), tf.float32)
+    for n in range(3, 9):
+        print(total(data[:n]))
+"""
+UNRANKED = "the rank of 'x' is not known"
 UNREAD = "whether 'model' needs sizes that are open while tracing is not known"
 
 
@@ -471,6 +653,13 @@ UNREAD = "whether 'model' needs sizes that are open while tracing is not known"
             {},
             "'x' may be gone over in the graph",
         ),
+        (LOADED.format("tf.reduce_sum(x[..., 0] ** 2, axis=-1)"), {}, None),
+        (LOADED.format("tf.nn.softmax(x @ tf.transpose(x), axis=-1)"), {}, None),
+        (LOADED.format("x[x > 0.5]"), {}, UNRANKED),
+        (LOADED.format("tf.boolean_mask(x, x > 0.5)"), {}, UNRANKED),
+        (LOADED.format("tf.nn.softmax(x, axis=0)"), {}, UNRANKED),
+        (LOADED.format("tf.repeat(x, 2, axis=0)"), {}, UNRANKED),
+        (LOADED.format("x * len(x.shape)"), {}, UNRANKED),
         (LOSSES.format(y="x * 2.0"), {}, None),
         (
             LAYERS.format(

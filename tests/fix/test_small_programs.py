@@ -639,7 +639,7 @@ for i in range(30):
         "TFR208",
         loop("x", "return x", "f.get_concrete_function(tf.ones([i]))(tf.ones([i]))"),
         ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
-        False,
+        True,
     ),
     (
         "TFR208",
@@ -654,9 +654,29 @@ for i in range(30):
     ),
     (
         "TFR208",
+        loop(
+            "x",
+            "return x * tf.random.normal(tf.shape(x))",
+            "f.get_concrete_function(tf.ones([i]))(tf.ones([i]))",
+        ),
+        ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
+        False,
+    ),
+    (
+        "TFR208",
+        loop(
+            "w, x",
+            "a, b = tf.unstack(w)\nreturn x * a + b",
+            "f.get_concrete_function(x, tf.ones([i]))(x, tf.ones([i]))",
+        ),
+        ["f.get_concrete_function(x, tf.TensorSpec([None], tf.float32))(x, tf.ones([i]))"],
+        True,
+    ),
+    (
+        "TFR208",
         loop("x", "return x", "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))"),
         ["s = tf.TensorSpec([None])"],
-        False,
+        True,
     ),
     (
         "TFR208",
@@ -666,7 +686,7 @@ for i in range(30):
             "s = tf.TensorSpec([i])\nf.get_concrete_function(s)(tf.ones([i]))\nprint(s)",
         ),
         ["f.get_concrete_function(tf.TensorSpec([None], tf.float32))(tf.ones([i]))"],
-        False,
+        True,
     ),
     (
         "TFR101",
@@ -1692,6 +1712,28 @@ def test_a_function_with_a_jacobian_is_traced() -> None:
     assert result.text == IMPORTS + traced
     (done,) = result.fixed
     assert not done.safe
+
+
+def test_a_function_of_a_model_that_an_instance_holds_is_traced() -> None:
+    program = """\
+class Coder:
+    def __init__(self):
+        self.encode = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+
+    def slopes(self, x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            code = self.encode(x)
+        return tape.batch_jacobian(code, x)
+
+
+coder = Coder()
+for i in range(9):
+    coder.slopes(tf.ones([3, 2]))
+"""
+    result = fix_source(IMPORTS + program, codes={"TFR507"}, unsafe=True)
+    assert "    @tf.function\n    def slopes(self, x):\n" in result.text
+    assert not any(done.safe for done in result.fixed)
 
 
 def test_a_jacobian_of_what_becomes_a_tensor_stays_eager() -> None:

@@ -1692,6 +1692,57 @@ def test_loops_that_keep_a_shape(body: str, safe: bool) -> None:
     assert {done.safe for done in result.fixed} == {safe}
 
 
+MARGIN = f"""{NET}@tf.function
+def f(x, margin):
+    a = net(x)
+    distance = tf.reduce_sum(tf.square(a), axis=1)
+    return tf.nn.relu(margin - distance)
+
+
+for i in range(9):
+    f(tf.ones([3, 2]), 0.1 * i)
+"""
+
+
+def test_a_number_gets_the_dtype_of_a_name_that_is_computed_of_what_a_model_gives() -> None:
+    result = fix_source(HEAD + MARGIN, codes={"TFR101"})
+    assert "tf.nn.relu(tf.cast(margin, distance.dtype) - distance)" in result.text
+    assert [done.safe for done in result.fixed] == [True]
+
+
+PONDER = """
+class Core(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.inner = tf.keras.layers.Dense(4)
+
+    def think(self, x, state):
+        return tf.tanh(self.inner(x) + state)
+
+core = Core()
+
+@tf.function
+def f(x, n):
+    change = tf.constant({})
+    for _ in range(n):
+        new = core.think(x, x)
+        change = tf.reduce_mean(tf.abs(new - x))
+    return change
+
+for i in range(9):
+    f(tf.ones([3, 4]), i)
+"""
+
+
+@pytest.mark.parametrize(("initial", "is_fixed"), [("0.0", True), ("0", False)])
+def test_a_loop_carries_what_is_computed_of_what_a_model_gives(
+    initial: str, is_fixed: bool
+) -> None:
+    result = fix_source(HEAD + PONDER.format(initial), codes=LOOPS, unsafe=True)
+    assert ("tf.range(n)" in result.text) == is_fixed
+    assert not any(done.safe for done in result.fixed)
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -1707,6 +1758,48 @@ def test_loops_that_may_change_a_shape(body: str) -> None:
     source = looping(body)
     result = fix_source(HEAD + source, codes=LOOPS, unsafe=True)
     assert result.text == HEAD + source
+
+
+OF_SHAPES = """
+AXIS = tf.constant(np.load("axis.npy"), tf.float32)
+SQUARE = tf.constant(np.ones((3, 3)), tf.float32)
+def damp(u, by):
+    return by * u / (1.0 + u * u)
+@tf.function
+def f(x, n):
+    y = {}
+    for _ in range(n):
+        {}
+    return y
+x = tf.constant(np.load("x.npy"), tf.float32)
+for i in range(9):
+    f(x, i)
+"""
+
+
+@pytest.mark.parametrize(
+    ("initial", "update", "safe"),
+    [
+        ("tf.zeros_like(x)", "y = y + tf.sin(x)", True),
+        ("tf.zeros_like(AXIS)", "y += damp(AXIS, 0.5)", True),
+        ("tf.zeros_like(x)", "x, y = x * 0.5, tf.where(x > 0.0, x, y)", True),
+        ("tf.fill(tf.shape(x), 1.0)", "v = damp(x, y)\n        y = tf.maximum(v, y)", True),
+        ("x", "y = tf.linalg.matvec(SQUARE, y, transpose_a=True)", True),
+        ("x * AXIS", "y = SQUARE @ (y + x)", True),
+        # What meets it may have more dimensions, or larger ones.
+        ("tf.zeros_like(x)", "y = y + AXIS", False),
+        ("x", "y = tf.linalg.matvec(y, SQUARE)", False),
+        ("x", "y = tf.matmul(SQUARE, y, transpose_b=True)", None),
+        ("x", "y = damp(tf.concat([y, y], 0), 0.5)", None),
+        ("x", "x = tf.concat([x, x], 0)\n        y = y + x", None),
+    ],
+)
+def test_loops_over_tensors_of_one_shape(initial: str, update: str, safe: bool | None) -> None:
+    """``safe`` is None where nothing is fixed."""
+    source = f"import numpy as np\n{HEAD}{OF_SHAPES.format(initial, update)}"
+    result = fix_source(source, codes=LOOPS, unsafe=True)
+    assert ("tf.range(n)" in result.text) == (safe is not None)
+    assert {done.safe for done in result.fixed} == ({safe} if safe is not None else set())
 
 
 RELAXED = """

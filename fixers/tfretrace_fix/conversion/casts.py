@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from flake8_tfretrace.program import Binding, Function, Parameter, Place
@@ -189,11 +190,43 @@ class Conversion:
     def _is_of_model(self, node: ast.expr, place: Place) -> bool:
         """Whether ``node`` has the dtype of what a layer or model gives."""
         return any(
-            self._is_result(source, around)
-            if isinstance(source, ast.Call)
-            else self._is_weight(source, around)
+            self._gives_that_of_model(source, around)
             for source, around in sources_of_dtype(self.compared.program, node, place)
         )
+
+    def is_computed_of_model(self, node: ast.expr, place: Place) -> bool:
+        """Whether ``node`` has that dtype by way of local names and functions of the file, too."""
+        seen: set[ast.expr] = set()
+        pending = [(node, place)]
+        while pending:
+            node, place = pending.pop()
+            seen.add(node)
+            for source, around in sources_of_dtype(self.compared.program, node, place):
+                if self._gives_that_of_model(source, around):
+                    return True
+                pending += [one for one in self._behind(source, around) if one[0] not in seen]
+        return False
+
+    def _gives_that_of_model(self, source: ast.Name | ast.Call, place: Place) -> bool:
+        if isinstance(source, ast.Call):
+            return self._is_result(source, place)
+        return self._is_weight(source, place)
+
+    def _behind(
+        self, source: ast.Name | ast.Call, place: Place
+    ) -> Iterator[tuple[ast.expr, Place]]:
+        """Yield the one expression that a name is set to, or that a function returns."""
+        program = self.compared.program
+        if isinstance(source, ast.Call):
+            function = program.calls.target(source)
+            if function is not None and len(function.returns) == 1:
+                ((returned, around),) = function.returns
+                if returned.value is not None:
+                    yield returned.value, around
+            return
+        match program.bindings(source, place):
+            case [Binding(kind="assign", path=(), value=ast.expr() as value) as binding]:
+                yield value, binding.place
 
     def _is_result(self, call: ast.Call, place: Place) -> bool:
         """Whether a call is one of a layer or model."""

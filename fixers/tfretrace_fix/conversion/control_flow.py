@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from flake8_tfretrace.program import Binding, Place
 from flake8_tfretrace.program.library import ASSIGNING, is_of_library
@@ -25,9 +26,11 @@ from tfretrace_fix.arrays import as_array, list_name
 from tfretrace_fix.conversion.casts import Conversion
 from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.conversion.settling import Settling
+from tfretrace_fix.conversion.shapes import Shapes, is_taken_apart, new_value
 from tfretrace_fix.edits import Replace, ReplaceStatement
 from tfretrace_fix.functions import draws, keeps_type
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.programs import may_take_gradients
 
 Loop = ast.For | ast.While
 IN_GRAPH = "both branches of the conditional become part of the graph"
@@ -60,21 +63,32 @@ def _only_chooses(conversion: Conversion, statement: ast.stmt, place: Place) -> 
     """Whether a statement of a branch gives numbers, or assigns to variables what it computes.
 
     To trace it where it does not run changes nothing then: no layer is built, nothing is drawn, and
-    no gradient becomes zero that was None.
+    no gradient becomes zero that was None. Where no gradient is taken, it may compute tensors.
     """
     compared = conversion.compared
     match statement:
         case ast.Pass():
             return True
+        case ast.Break():
+            # What follows in the loop would become conditional.
+            return _ends_loop(place, statement)
         case ast.If(body=body, orelse=orelse):
             return all(_only_chooses(conversion, one, place) for one in (*body, *orelse))
-        case ast.Assign(targets=[ast.Name()], value=value) | ast.Return(value=ast.expr() as value):
-            return is_number(conversion, value, place)
+        case ast.Assign(targets=[ast.Name()], value=value):
+            return _only_computes(conversion, value, place)
+        case ast.Return(value=ast.expr() as value):
+            return is_number(conversion, value, place) or (
+                _returns_one_dtype(conversion, place) and _only_computes(conversion, value, place)
+            )
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
             is_of_names = len(names) == len(values) and all(
                 isinstance(name, ast.Name) for name in names
             )
-            return is_of_names and all(is_number(conversion, value, place) for value in values)
+            return is_of_names and all(_only_computes(conversion, one, place) for one in values)
+        case ast.Expr(value=ast.Call(args=printed, keywords=[]) as call) if (
+            compared.program.qualified(call.func, place) == "tensorflow.print"
+        ):
+            return all(isinstance(one, ast.Constant | ast.Name) for one in printed)
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=variable, attr=attr)) as call):
             known = compared.before.value(variable, place)
             is_variable = isinstance(known, TensorValue) and known.variable is True
@@ -89,6 +103,77 @@ def _only_chooses(conversion: Conversion, statement: ast.stmt, place: Place) -> 
                 )
             )
     return False
+
+
+def _returns_one_dtype(conversion: Conversion, place: Place) -> bool:
+    """Whether all that the function around returns are tensors of one dtype."""
+    returned = [
+        conversion.compared.before.value(statement.value, around) if statement.value else None
+        for statement, around in place.function.returns
+    ]
+    dtypes = {one.dtype if isinstance(one, TensorValue) else None for one in returned}
+    return len(dtypes) == 1 and None not in dtypes
+
+
+def _ends_loop(place: Place, statement: ast.Break) -> bool:
+    """Whether nothing comes after a conditional in the body of its loop, which it breaks."""
+    loop = place.loops[-1] if place.loops else None
+    last = loop.body[-1] if isinstance(loop, ast.For | ast.While) else None
+    return isinstance(last, ast.If) and statement in (*last.body, *last.orelse)
+
+
+def _only_computes(conversion: Conversion, node: ast.expr, place: Place) -> bool:
+    """Whether an expression gives a number, or a tensor that no gradient is taken of.
+
+    It surely can be traced: what meets in it has dtypes and sizes that are known to fit.
+    """
+    if is_number(conversion, node, place):
+        return True
+    return _is_sound(conversion, node, place) and not may_take_gradients(
+        conversion.compared.program
+    )
+
+
+def _is_sound(conversion: Conversion, node: ast.expr, place: Place) -> bool:
+    """Whether an expression computes numbers and tensors of known types, and cannot raise."""
+    value = conversion.compared.before.value(node, place)
+    if value.is_number:
+        return isinstance(node, ast.Constant | ast.Name)
+    if not isinstance(value, TensorValue) or value.numpy is not False:
+        return False
+    if isinstance(node, ast.Name):
+        return True
+    if value.dtype is None or value.constant_shape is None:
+        return False
+    match node:
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+            return all(
+                _is_sound(conversion, side, place) and _mixes(conversion, side, value, place)
+                for side in (left, right)
+            )
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return _is_sound(conversion, operand, place)
+        case ast.Subscript(value=ast.Name() as whole, slice=index):
+            given = conversion.compared.before.value(whole, place)
+            sizes = given.constant_shape if isinstance(given, TensorValue) else None
+            number = conversion.compared.before.value(index, place)
+            at = number.constant if isinstance(number, PythonValue) else None
+            return type(at) is int and at in range(*_indices(sizes))
+    return False
+
+
+def _mixes(conversion: Conversion, node: ast.expr, result: TensorValue, place: Place) -> bool:
+    """Whether an operand has the dtype of a result, or is a number which gets it."""
+    value = conversion.compared.before.value(node, place)
+    if isinstance(value, TensorValue):
+        return value.dtype == result.dtype
+    is_whole = isinstance(value, PythonValue) and value.kind == "int"
+    return is_whole or (result.dtype or "").startswith("float")
+
+
+def _indices(sizes: tuple[int, ...] | None) -> tuple[int, int]:
+    """Return the first index of a tensor, counted from its end, and the one after the last."""
+    return (-sizes[0], sizes[0]) if sizes else (0, 0)
 
 
 def is_number(conversion: Conversion, node: ast.expr, place: Place) -> bool:
@@ -192,8 +277,11 @@ def check_loop(conversion: Conversion, node: Loop, place: Place) -> None:
                 raise Refusal("the loop contains 'return'")
             if isinstance(inner, ast.Call) and draws(conversion.compared.program, inner, body):
                 conversion.unsafe(f"the loop repeats '{text(inner.func)}' as one operation")
-    for name in sorted(assigned([node], place)):
-        _check_carry(conversion, name, node, place)
+    carried = [_carry(conversion, name, node, place) for name in sorted(assigned([node], place))]
+    shapes = Shapes(conversion.compared, node, place)
+    for carry in carried:
+        if carry is not None:
+            _check_carry(conversion, carry, shapes, node)
 
 
 def _appends(statement: ast.stmt) -> Iterator[ast.Call]:
@@ -314,8 +402,21 @@ def _ends_in_return(statements: Sequence[ast.stmt]) -> bool:
 # what a loop carries
 
 
-def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) -> None:
-    """Check that a name set in the loop has one dtype and shape throughout."""
+class _Carry(NamedTuple):
+    """A name that a loop hands on from one iteration to the next, or to what comes after."""
+
+    name: str
+    before: Sequence[Binding]
+    updates: Sequence[Binding]
+    initial: TraceType
+
+
+def _carry(conversion: Conversion, name: str, node: Loop, place: Place) -> _Carry | None:
+    """Return how a loop carries a name that it sets; None if it does not, or any number fits.
+
+    It is taken to have the dtype and shape throughout that it has before the loop: an induction,
+    over all that the loop carries.
+    """
     updates = bound_in([node], name, place)
     before = [b for b in _before(name, node, place) if b not in updates]
     uses = _uses(conversion, name, place)
@@ -324,66 +425,105 @@ def _check_carry(conversion: Conversion, name: str, node: Loop, place: Place) ->
     if any(binding.node is node for binding in updates):
         if is_used_after:
             raise Refusal(f"the loop variable '{name}' is used after the loop")
-        return
+        return None
     if not before:
         if is_used_after:
             raise Refusal(f"'{name}' is first set in the loop and used after it")
-        return
+        return None
     if any(conversion.compared.bound(binding) is not None for binding in before):
-        return
-    if any(_is_taken_apart(b) or not _is_assignment(b) for b in updates):
+        return None
+    if any(is_taken_apart(b) or not _is_assignment(b) for b in updates):
         raise Refusal(f"the loop sets '{name}' in a way that is not followed")
     is_carried = any(b.kind == "augmented" for b in updates) or any(
         b in before for use, found in uses.items() if use not in outside for b in found
     )
     if not is_used_after and not is_carried:
-        return
+        return None
     variables = conversion.compared.after.variables
     initial = join([variables.binding(binding, place) for binding in before])
     if _is_small(initial) and all(_counts(conversion.compared, b) for b in updates):
         # AutoGraph makes an int32 tensor of it.
-        return
+        return None
     if isinstance(initial, PythonValue) and initial.kind == "float":
         # AutoGraph makes a float32 tensor of it, which mixes with no other one.
         found = [conversion.compared.before.variables.binding(b, b.place) for b in updates]
         if all(isinstance(value, TensorValue) and value.dtype == "float32" for value in found):
             initial = TensorValue("float32", ())
     if isinstance(initial, TensorValue):
-        # An induction: what the loop finds is of this type, if what it leaves is.
         for binding in updates:
             conversion.compared.assume(binding, initial)
-    for binding in updates:
-        if _keeps_type(conversion.compared, binding, initial):
+    return _Carry(name, before, updates, initial)
+
+
+def _check_carry(conversion: Conversion, carry: _Carry, shapes: Shapes, node: Loop) -> None:
+    """Check that a name has one dtype and shape throughout, if all have that the loop carries."""
+    name, initial = carry.name, carry.initial
+    for binding in carry.updates:
+        if _keeps_type(conversion.compared, binding, carry, shapes):
             continue
-        if not _is_fed_back(conversion.compared, binding, initial, node):
+        value = new_value(binding)
+        is_of_model = (
+            isinstance(initial, TensorValue)
+            and initial.dtype == "float32"
+            and conversion.is_computed_of_model(value, binding.place)
+        )
+        if is_of_model and _keeps_type_of_model(conversion.compared, binding, carry, shapes):
+            conversion.unsafe(f"it is meant for '{name}' of float32")
+        elif _is_fed_back(conversion.compared, binding, initial, node, is_of_model=is_of_model):
+            conversion.unsafe(
+                f"the loop fails if its first iteration changes the shape of '{name}'"
+            )
+        else:
             raise Refusal(f"the loop may change the dtype or shape of '{name}'")
-        conversion.unsafe(f"the loop fails if its first iteration changes the shape of '{name}'")
 
 
-def _keeps_type(compared: Comparison, update: Binding, initial: TraceType) -> bool:
+def _keeps_type(compared: Comparison, update: Binding, carry: _Carry, shapes: Shapes) -> bool:
+    initial = carry.initial
     if not isinstance(initial, TensorValue):
         return False
-    node = _new_value(update)
+    node = new_value(update)
     if _preserves(compared, node, update.name, initial, update.place):
         return True
     new = compared.after.value(node, update.place)
-    return (
-        isinstance(new, TensorValue)
-        and new.dtype == initial.dtype is not None
-        and new.constant_shape == initial.constant_shape is not None
-    )
+    if not isinstance(new, TensorValue) or new.dtype is None or new.dtype != initial.dtype:
+        return False
+    return _keeps_shape(new, update, carry, shapes)
 
 
-def _is_fed_back(compared: Comparison, update: Binding, initial: TraceType, loop: Loop) -> bool:
+def _keeps_shape(new: TensorValue, update: Binding, carry: _Carry, shapes: Shapes) -> bool:
+    assert isinstance(carry.initial, TensorValue)
+    if new.constant_shape is not None and carry.initial.constant_shape is not None:
+        return new.constant_shape == carry.initial.constant_shape
+    return shapes.keeps(update, carry.before)
+
+
+def _keeps_type_of_model(
+    compared: Comparison, update: Binding, carry: _Carry, shapes: Shapes
+) -> bool:
+    """Whether an update of the dtype that a model gives has the shape of what it updates."""
+    new = compared.after.value(new_value(update), update.place)
+    if not isinstance(new, TensorValue) or new.dtype is not None:
+        return False
+    return _keeps_shape(new, update, carry, shapes)
+
+
+def _is_fed_back(
+    compared: Comparison,
+    update: Binding,
+    initial: TraceType,
+    loop: Loop,
+    *,
+    is_of_model: bool,
+) -> bool:
     """Whether an update has the dtype of the tensor that it updates, and hardly another shape.
 
     What is multiplied by one matrix in each iteration has the shape that the matrix asks for and
     gives, and what is broadcast to a shape stays of that shape: only the first iteration may
-    change it.
+    change it. ``is_of_model``: the update has the dtype that a model gives, which is the tensor's.
     """
     if not isinstance(initial, TensorValue) or initial.dtype is None:
         return False
-    node = _new_value(update)
+    node = new_value(update)
     new = compared.after.value(node, update.place)
     is_float = initial.dtype.startswith("float")
     # Tensors of two dtypes do not mix.
@@ -403,7 +543,8 @@ def _is_fed_back(compared: Comparison, update: Binding, initial: TraceType, loop
         return False
     changing = assigned([loop], update.place.function.body)
     # Where the dtype of the result is not known, it is that of what keeps it.
-    settling = Settling(compared, update.name, changing, keeps_dtype=new.dtype is None)
+    keeps_dtype = new.dtype is None and not is_of_model
+    settling = Settling(compared, update.name, changing, keeps_dtype=keeps_dtype)
     return settling.settles(node, update.place)
 
 
@@ -434,7 +575,7 @@ def _is_mapped(
 
 def _counts(compared: Comparison, update: Binding) -> bool:
     """Whether a statement adds a small integer to a name, or takes one away."""
-    match _new_value(update):
+    match new_value(update):
         case ast.BinOp(left=ast.Name(id=other), op=ast.Add() | ast.Sub(), right=step):
             return other == update.name and _is_small(compared.after.value(step, update.place))
     return False
@@ -445,30 +586,6 @@ def _is_small(value: TraceType) -> bool:
     if not isinstance(value, PythonValue) or value.kind != "int" or value.constants is None:
         return False
     return all(abs(constant) < _LARGE for constant in value.constants)
-
-
-def _new_value(update: Binding) -> ast.expr:
-    """Return what an assignment sets its name to."""
-    node = update.node
-    if isinstance(node, ast.AugAssign):
-        old = ast.copy_location(ast.Name(update.name, ast.Load()), node.target)
-        return ast.copy_location(ast.BinOp(old, node.op, node.value), node)
-    assert update.value is not None
-    if update.path and isinstance(update.value, ast.Tuple) and isinstance(update.path[0], int):
-        return update.value.elts[update.path[0]]
-    return update.value
-
-
-def _is_taken_apart(update: Binding) -> bool:
-    """Whether an assignment gives several names parts of a value that is not written out."""
-    if not update.path:
-        return False
-    return (
-        len(update.path) > 1
-        or not isinstance(update.value, ast.Tuple)
-        or not isinstance(update.path[0], int)
-        or any(isinstance(element, ast.Starred) for element in update.value.elts)
-    )
 
 
 def _preserves(

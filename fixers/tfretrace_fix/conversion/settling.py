@@ -28,6 +28,7 @@ class Settling:
         self, compared: Comparison, name: str, changing: Collection[str], *, keeps_dtype: bool
     ) -> None:
         self._program = compared.program
+        self._after = compared.after
         self._name = name
         self._changing = changing
         """The names that the loop sets."""
@@ -117,6 +118,9 @@ class Settling:
     def _call(self, node: ast.Call, place: Place, given: Mapping[str, int]) -> int | None:
         place = self._program.index.places.get(node, place)
         known, bound = known_call(self._program, node, place)
+        if known is None and self._is_of_keras(node, place):
+            # What it gives and takes again is of the shape that it takes.
+            return self._rank(node.args[0], place, given) if node.args else None
         if known is None:
             return self._follow(node, given)
         if known.name in MATRIX_PRODUCTS and len(node.args) == 2:
@@ -137,6 +141,10 @@ class Settling:
         if shape is not None and shape.sign == "$" and len(operands) == 1:
             return self._of_shape(operands[0], place, given)
         return self._reduced(known, bound, place, given)
+
+    def _is_of_keras(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer or model is called."""
+        return self._program.keras.kind(self._after.value(node.func, place)) in ("layer", "model")
 
     def _of_shape(self, shape: ast.expr, place: Place, given: Mapping[str, int]) -> int | None:
         """Look at a shape: that of something, as ``tf.shape(x)`` or ``x.shape``."""

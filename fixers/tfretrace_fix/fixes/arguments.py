@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from keyword import iskeyword
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import is_loaded, is_mentioned, own_module, users
+from flake8_tfretrace.modules import is_mentioned, own_module, users
 from flake8_tfretrace.program import (
     Binding,
     Function,
@@ -42,6 +42,7 @@ from tfretrace_fix.functions import operands, uses
 from tfretrace_fix.mutability import changes_of_variable
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Refusal, first_possible
+from tfretrace_fix.programs import is_program
 from tfretrace_fix.targets import Code, Target, is_inside, reads
 
 _IN_INDEX = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.USub, ast.expr_context)
@@ -126,13 +127,6 @@ def doubt_of_other_calls(program: Program, function: Function) -> str | None:
     if is_program(program) and not is_overriding:
         return None
     return f"'{function.name}' takes other arguments then"
-
-
-def is_program(program: Program) -> bool:
-    """Whether a file is a program of its own, of which no other file uses anything."""
-    liveness = program.liveness
-    is_alone = liveness.is_notebook or (liveness.is_script and is_loaded(program.filename) is False)
-    return is_alone and "__all__" not in program.index.module.body.scope.bindings
 
 
 def _may_call(program: Program, base: ast.expr, cls: Class, method: str) -> bool:
@@ -602,7 +596,11 @@ def _check_kept(program: Program, name: str, values: Sequence[TraceType]) -> Non
 def _number(
     program: Program, tensorflow: str, function: Function, part: _Part
 ) -> tuple[str, list[Edit], str | None]:
-    """Return the code of the argument for a number, the edits of the body, and what may change."""
+    """Return the code of the argument for a number, the edits of the body, and what may change.
+
+    A number that is the same at all calls may stay one of Python's, where a tensor in its place
+    is not as good: there is a trace for it, and it is seen while tracing as it was.
+    """
     read = part.reads[0]
     value = program.value(read, function.body)
     if not isinstance(value, PythonValue) or value.kind not in DTYPES:
@@ -624,7 +622,16 @@ def _number(
         code = f"{tensorflow}.constant({part.code}{option})"
         return code, [*edits.values()], conversion.unsafe_because or others
 
-    return first_possible(DTYPES[value.kind], attempt)
+    try:
+        code, edits, doubt = first_possible(DTYPES[value.kind], attempt)
+    except Refusal:
+        if value.constant is None:
+            raise
+    else:
+        if doubt is None or value.constant is None:
+            return code, edits, doubt
+    renamed = part.reads if part.code != part.name else ()
+    return part.code, [Replace(node, part.name) for node in renamed], None
 
 
 def _others(program: Program, name: str, bindings: Sequence[Binding]) -> str | None:

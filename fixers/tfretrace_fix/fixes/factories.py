@@ -37,8 +37,10 @@ from tfretrace_fix.conversion import Conversion, Given, Number, convert
 from tfretrace_fix.edits import Edit, InsertFirst, ReplaceStatement, SplitArgument, SplitParameter
 from tfretrace_fix.fixes.arguments import all_calls, doubt_of_other_calls
 from tfretrace_fix.fixes.numbers import DTYPES, is_large
+from tfretrace_fix.mutability import doubt_of_names_of_attributes
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal, first_possible
+from tfretrace_fix.programs import is_program
 from tfretrace_fix.targets import Code, Target, loops_around, module_target
 
 PARTIAL = "functools.partial"
@@ -200,13 +202,27 @@ def check_passed(program: Program, expression: ast.expr, made: Written) -> None:
         raise Refusal(f"it is not known what '{text}' is")
     if made.statement is None or isinstance(expression, ast.Constant):
         return
-    if not isinstance(expression, ast.Name):
+    root = expression
+    if isinstance(expression, ast.Attribute) and _is_never_set(program, expression.attr):
+        root = expression.value
+    if not isinstance(root, ast.Name):
         raise Refusal(f"'{text}' is computed before the call")
-    here = program.bindings(expression, made.place)
-    name = ast.copy_location(ast.Name(expression.id), made.passing)
+    here = program.bindings(root, made.place)
+    name = ast.copy_location(ast.Name(root.id), made.passing)
     there = program.bindings(name, made.around)
     if [*here] != [*there]:
         raise Refusal(f"'{text}' is set before the call")
+
+
+def _is_never_set(program: Program, attribute: str) -> bool:
+    """Whether objects have an attribute of that name from the start, and no code sets it."""
+    return (
+        is_program(program)
+        and not program.files.linked
+        and not program.effects.stores(attribute)
+        and not any(attribute in cls.methods for cls in program.index.classes)
+        and doubt_of_names_of_attributes(program) is None
+    )
 
 
 def is_passed_on(value: TraceType) -> bool:

@@ -18,9 +18,9 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import Edit
-from tfretrace_fix.fixes.arguments import is_program
 from tfretrace_fix.fixes.tfr401 import made_by_constructor
 from tfretrace_fix.plans import Refusal
+from tfretrace_fix.programs import is_program
 from tfretrace_fix.targets import Code, Target
 
 _FIXED = frozenset({"class", "function", "import", "parameter"})

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ConcreteFunctionFacts
-from flake8_tfretrace.program import Binding, Function, Place, Program
+from flake8_tfretrace.program import Binding, Parameter, Place, Program
 from flake8_tfretrace.program.signature import spec
-from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue
+from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.tracetypes import PythonValue, TensorValue, TraceType, python_value
 from tfretrace_fix.edits import Edit, Replace
+from tfretrace_fix.effects import effects_of_tracing, state_between_calls
 from tfretrace_fix.names import tensorflow_name
+from tfretrace_fix.open_shapes import doubt_of_one_trace, doubt_of_opening
 from tfretrace_fix.plans import Context, Plan, Refusal
-from tfretrace_fix.static_shapes import may_have_shape, static_shape_needs
+from tfretrace_fix.static_shapes import static_shape_needs
 
 _EXPORTING = ("convert", "export", "from_concrete_functions", "save")
 """What writes functions to files."""
@@ -24,13 +27,13 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: ConcreteFunctionFacts = finding.facts
     tensorflow, imports = tensorflow_name(context.program, facts.place)
     kept = _kept_in(context.program, facts)
-    _check_body(context.program, facts.traced.function)
+    opened = _check_body(context.program, facts)
     edits = [
         edit
         for argument in facts.varying
         for edit in _opened(context.program, facts, argument, tensorflow)
     ]
-    because = "the function is traced without knowing the sizes, which some operations need"
+    because = _doubt_of_sizes(context, facts, opened)
     if kept is not None:
         because = f"'{kept}' keeps one function for all sizes then"
     return Plan((*edits, *imports), (finding,), because)
@@ -113,10 +116,52 @@ def _is_exported(program: Program) -> bool:
     return any(any(program.calls.named(name)) for name in _EXPORTING)
 
 
-def _check_body(program: Program, function: Function | None) -> None:
-    """Raise Refusal where the body asks for sizes."""
+def _check_body(program: Program, facts: ConcreteFunctionFacts) -> Mapping[Parameter, TraceType]:
+    """Return the parameters that vary, with what is passed for them.
+
+    Raises:
+        Refusal: the body asks for their sizes.
+    """
+    function = facts.traced.function
     if function is None:
         raise Refusal("the definition of the function is not in this file")
-    opened = [p for p in function.parameters if may_have_shape(program, function, p)]
-    for need in static_shape_needs(program, function, opened):
+    given: dict[Parameter, TraceType] = {}
+    for node, parameter, starred in bind(function.call_parameters, facts.call):
+        if parameter is None or starred:
+            raise Refusal(f"what '{ast.unparse(facts.call)}' passes is not written out")
+        if node in facts.varying:
+            given[parameter] = _with_open_dimensions(program.value(node, facts.place))
+    for need in static_shape_needs(program, function, given, given):
         raise Refusal(need.reason)
+    return given
+
+
+def _with_open_dimensions(value: TraceType) -> TensorValue:
+    """Return a tensor of which only the sizes are known that stay the same."""
+    if not isinstance(value, TensorValue):
+        return TensorValue()
+    sizes = value.sizes if value.shape is not None and value.change is None else None
+    if sizes is None:
+        return TensorValue(value.dtype)
+    shape = tuple(None if size is None else python_value(size) for size in sizes)
+    return TensorValue(value.dtype, shape)
+
+
+def _doubt_of_sizes(
+    context: Context,
+    facts: ConcreteFunctionFacts,
+    opened: Mapping[Parameter, TraceType],
+) -> str | None:
+    """Return what may change where one trace serves calls of several sizes; or None."""
+    program, function = context.program, facts.traced.function
+    assert function is not None
+    values: dict[Parameter | ast.expr, TraceType] = dict(opened.items())
+    doubt = (
+        doubt_of_one_trace(program, function)
+        or doubt_of_opening(program, function, values)
+        or effects_of_tracing(program, function)
+        or state_between_calls(context, facts.traced)
+    )
+    if doubt is None:
+        return None
+    return "the function is traced without knowing the sizes, which some operations need"

@@ -209,12 +209,13 @@ def _as_method(
     if name in attributes(program, owner):
         raise Refusal(f"'{owner.name}' has an attribute '{name}' already")
     wrapping: list[Edit] = []
+    at_once = program.lifetimes.is_called_at_once(traced)
     within, bound = set(ast.walk(function.node)), old
     if not traced.is_decorator:
         wrapping, bound = _as_decorator(program, traced, moved)
         within |= set(ast.walk(traced.site))
         as_it_is = [use for use, _ in program.syntax.uses(method).get(old, ()) if use not in within]
-        if bound != old and as_it_is:
+        if (bound != old or at_once) and as_it_is:
             raise Refusal(f"line {as_it_is[0].lineno} uses '{old}' as it is")
     site = set(ast.walk(traced.site))
     uses = [used for used in program.syntax.uses(method).get(bound, ()) if used[0] not in site]
@@ -222,7 +223,7 @@ def _as_method(
         raise Refusal(f"'{old}' calls itself")
     target = Target(node, method.place, in_module=True)
     check_calls(program, made, target)
-    given = passed(program, traced, target, bound, known={own})
+    given = passed(program, traced, target, None if at_once else bound, known={own})
     names = frozenset[str]() if given is None else given.names
     doubts = [
         doubt_of_attributes(program, owner, function, own),
@@ -236,6 +237,8 @@ def _as_method(
         AddParameter(function.node, own, is_first=True),
         *(() if given is None else given.edits),
     ]
+    if at_once:
+        edits.append(Replace(traced.site, f"{own}.{name}"))
     for use, parent in uses:
         if not isinstance(parent, ast.Call) or parent.func is not use:
             raise Refusal(f"line {use.lineno} does more with '{bound}' than call it")
@@ -246,18 +249,23 @@ def _as_method(
 def _as_decorator(
     program: Program, traced: TracedFunction, moved: list[Code]
 ) -> tuple[list[Edit], str]:
-    """Return the edits that decorate a function which ``name = tf.function(step)`` wraps, and name.
+    """Return the edits that decorate a function which a call wraps, and the name of the result.
+
+    That is the function's own where what ``tf.function(step)`` returns is called at once.
 
     Raises:
         Refusal: what wraps it may not be there where the method is defined.
     """
     function, site = traced.function, traced.site
-    statement = moved[-1].node
     assert function is not None and isinstance(function.node, ast.FunctionDef)
-    names = bound_names(statement)
-    if not isinstance(site, ast.Call) or not isinstance(statement, ast.Assign) or len(names) != 1:
-        raise Refusal("it is wrapped within a larger statement")
-    if function.node.decorator_list or len(statement.targets) > 1 or len(site.args) != 1:
+    name, removed = function.name, list[Edit]()
+    if not program.lifetimes.is_called_at_once(traced):
+        statement = moved[-1].node
+        names = bound_names(statement)
+        if not isinstance(statement, ast.Assign) or len(names) != 1 or len(statement.targets) > 1:
+            raise Refusal("it is wrapped within a larger statement")
+        name, removed = names[0], [ReplaceStatement(statement, "")]
+    if not isinstance(site, ast.Call) or function.node.decorator_list or len(site.args) != 1:
         raise Refusal(f"'{function.name}' is decorated already")
     if program.qualified(site.func, traced.place) != "tensorflow.function":
         raise Refusal(f"'{ast.unparse(site.func)}' may do more than wrap it")
@@ -266,7 +274,7 @@ def _as_decorator(
     decorator = ast.unparse(site.func)
     if site.keywords:
         decorator = ast.unparse(ast.Call(site.func, [], site.keywords))
-    return [ReplaceStatement(statement, ""), AddDecorator(function.node, decorator)], names[0]
+    return [*removed, AddDecorator(function.node, decorator)], name
 
 
 def _wraps_attribute(program: Program, traced: TracedFunction) -> bool:

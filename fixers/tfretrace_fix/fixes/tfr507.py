@@ -340,9 +340,8 @@ def _called(program: Program, call: ast.Call, place: Place, seen: set[Function])
     value = program.value(owner, place)
     if is_tape(value):
         return
-    if isinstance(value, ObjectValue) and program.keras.kind(value) in ("layer", "model"):
-        if owner is call.func:
-            return
+    if isinstance(callee, ObjectValue) and program.keras.kind(callee) in ("layer", "model"):
+        return
     if isinstance(value, TensorValue) and value.variable is True:
         if isinstance(call.func, ast.Attribute) and call.func.attr in _OF_VARIABLES:
             return
