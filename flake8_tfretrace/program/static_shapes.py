@@ -144,19 +144,26 @@ def _library_arguments(
             needed += call.args
         known = knowledge.function(qualified)
         bound = None if known is None else known.bind(call)
-        left_out: list[ast.expr | None] = []
         if known is not None and bound is not None:
             needed += map(bound.get, known.definite)
-            # None says there that nothing is given: ``tf.range(0, None, 3)`` is empty.
-            optional = (p.name for p in known.parameters or () if p.default == "None")
-            left_out = [bound.get(name) for name in optional]
         for node in needed:
-            if (
-                node is not None
-                and node not in left_out
-                and _opened_by(values.value(node, place)) is not False
-            ):
+            if node is not None and _opened_by(values.value(node, place)) is not False:
                 yield node, place
+
+
+def may_be_left_out(program: Program, node: ast.expr, place: Place) -> bool:
+    """Whether None stands for nothing there: ``tf.range(0, None, 3)`` is empty."""
+    call = program.syntax.parent(place.function, node)
+    if not isinstance(call, ast.Call):
+        return False
+    known = knowledge.function(program.qualified(call.func, place) or "")
+    bound = None if known is None else known.bind(call)
+    if known is None or bound is None:
+        return False
+    return any(
+        parameter.default == "None" and bound.get(parameter.name) is node
+        for parameter in known.parameters or ()
+    )
 
 
 def _uses(program: Program, values: Values, function: Function, parameter: Parameter) -> bool:

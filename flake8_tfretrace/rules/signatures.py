@@ -26,7 +26,7 @@ from flake8_tfretrace.program.loop_dependence import differing_size, is_used_as_
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import is_none
 from flake8_tfretrace.program.sites import ASKING
-from flake8_tfretrace.program.static_shapes import OpenRead, open_reads
+from flake8_tfretrace.program.static_shapes import OpenRead, may_be_left_out, open_reads
 from flake8_tfretrace.program.tracetypes import (
     FEW,
     OPEN,
@@ -435,6 +435,9 @@ def static_shape_in_dynamic_graph(program: Program) -> Iterator[Report]:
             witness = program.graph.why(function) + program.files.witness(
                 read.node, read.place, "its static size is read"
             )
+            if may_be_left_out(program, read.node, read.place):
+                clause = f"{quoted(read.node)} is meant to be a number there"
+                witness += Witness(needs=frozenset({clause}))
             yield Report(read.node, read.place, words, traced.qualname, None, facts, witness)
 
 

@@ -140,7 +140,7 @@ result = run(tf.ones([2, 3]))
     "sizes that may be left out": """\
 @tf.function(input_signature=[tf.TensorSpec([None, 3])])
 def tiles(x):
-    starts = tf.range(0, x.shape[0], 2)
+    starts = tf.range(0, x.shape[0], 2)  # likely TFR206
     return starts, tf.range(x.shape[0])  # TFR206
 
 tiles(tf.ones([4, 3]))
