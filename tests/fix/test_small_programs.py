@@ -1138,11 +1138,6 @@ LEFT = [
     ),
     (
         "TFR101",
-        number("for _ in range(n):\n    x += 1\nreturn x", "0.5 * i"),
-        "'range(n)' is not over integers",
-    ),
-    (
-        "TFR101",
         number("return x * tf.cast(tf.maximum(n, 3.5), tf.float32)"),
         "'tf.maximum(n, 3.5)' mixes types that tensors do not mix",
     ),
