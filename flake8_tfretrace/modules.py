@@ -705,6 +705,20 @@ def _project_around(filename: str) -> str | None:
     return None if folder is None else project_of(folder)
 
 
+def is_only_one(module: str, path: str) -> bool:
+    """Whether a file is the only one of its project that a dotted name can stand for."""
+    return _is_only_one(module, os.path.abspath(path))
+
+
+@question(_itself)
+def _is_only_one(module: str, path: str) -> bool:
+    project = _project_around(path)
+    files = None if project is None else _files(project)
+    below = os.path.join("", *module.split("."))
+    ends = (f"{os.sep}{below}.py", os.path.join(os.sep, below, "__init__.py"))
+    return files is not None and sum(one.endswith(ends) for one in files) == 1
+
+
 def _has_word(text: str, word: str) -> bool:
     # Where a pattern does not begin with plain characters, a search is slow.
     return word in text and re.search(rf"\b{word}\b", text) is not None

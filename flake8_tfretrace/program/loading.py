@@ -10,7 +10,14 @@ from pathlib import PurePath
 from typing import TypeAlias
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import Module, find, is_same_file, is_set_elsewhere, submodule
+from flake8_tfretrace.modules import (
+    Module,
+    find,
+    is_only_one,
+    is_same_file,
+    is_set_elsewhere,
+    submodule,
+)
 from flake8_tfretrace.program.dialect import NEITHER, dialect, may_tell
 from flake8_tfretrace.program.imports import canonical, written_names
 from flake8_tfretrace.program.refusals import Refusals
@@ -82,7 +89,8 @@ def modules_of(node: _Import, folder: str) -> Iterator[Module]:
         if module is None:
             continue
         within = PurePath(folder, *name.split("."))
-        if name.startswith(".") or PurePath(module.path).with_suffix("").is_relative_to(within):
+        is_near = PurePath(module.path).with_suffix("").is_relative_to(within)
+        if name.startswith(".") or is_near or is_only_one(name, module.path):
             yield module
 
 

@@ -2271,3 +2271,14 @@ def test_modules_of_tensorflow_with_layers_of_keras(
     folder: Path, more: str, variables: str, *, raises: bool
 ) -> None:
     assert runs(folder, MODULE.format(more=more, variables=variables), "") is not raises
+
+
+@pytest.mark.parametrize("is_one", [True, False])
+def test_a_module_of_another_folder_lacks_a_name(folder: Path, *, is_one: bool) -> None:
+    for inner in ("models", "trainer", "old/models"):
+        (folder / inner).mkdir(parents=True)
+    (folder / "models/net.py").write_text("class Net:\n    pass\n", encoding="utf-8")
+    if not is_one:
+        (folder / "old/models/net.py").write_text("class Other:\n    pass\n", encoding="utf-8")
+    text = HEAD + "from models.net import Other\n" + LOOP
+    assert bool(codes(folder / "trainer/a.py", text)) is not is_one
