@@ -605,6 +605,23 @@ def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
 # The function is made anew
 
 
+@negates({"TFR401"})
+def layer_not_called(case: Case) -> Edits:
+    """The layer gets its variables where it is made: it is not called, but kept beside what was."""
+    program = case.program
+    called = [node for node in case.expressions if isinstance(node, ast.Call)]
+    outer = next((node for node in called if isinstance(node.func, ast.Call)), None)
+    if outer is None or len(outer.args) != 1 or outer.keywords:
+        raise NotApplicable
+    (given,) = outer.args
+    begin, end = program.start(outer), program.end(outer)
+    return [
+        Edit(begin, begin, "("),
+        Edit(program.end(outer.func), program.start(given), ", "),
+        Edit(program.end(given), end, ")[1]"),
+    ]
+
+
 @negates({"TFR501", "TFR502"})
 def kept_in_a_global(case: Case) -> Edits:
     """The function is made anew: a global of the module keeps it."""
