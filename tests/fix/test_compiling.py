@@ -33,7 +33,7 @@ class Experiment:
         {made}
 
     def run(self, rate):
-        {before}self.model.compile(keras.optimizers.SGD(rate, clipnorm=1.0), "mse", ["mae"])
+        {before}self.model.compile(keras.optimizers.SGD(rate, clipnorm=1.0), "mse", metrics=["mae"])
         return self.model.fit(x, x[:, :1], verbose=0)
 
 
@@ -68,7 +68,7 @@ def test_a_script_compiles_before_the_loop() -> None:
 
 def test_a_method_compiles_where_the_model_is_made() -> None:
     text = fixed(METHOD.format(made=MADE, before="")).text
-    compiled = 'self.model.compile(keras.optimizers.SGD(clipnorm=1.0), "mse", ["mae"])'
+    compiled = 'self.model.compile(keras.optimizers.SGD(clipnorm=1.0), "mse", metrics=["mae"])'
     assert f"        {MADE}\n        {compiled}\n" in text
     assert "        self.model.optimizer.learning_rate = rate\n" in text
 
@@ -210,7 +210,7 @@ def test_a_learning_rate_may_differ_beside_a_loss() -> None:
         ("weighted(cost)", "weighted(*[cost])", "does not say what it is made of"),
         ("weighted(cost)", "kinds[cost](cost)", "may be another one each time"),
         ("cost * tf.reduce_mean", "SCALE * cost * tf.reduce_mean", "what 'SCALE' is may change"),
-        ("cost * tf.reduce_mean", "range(cost)[0] * tf.reduce_mean", "hands 'cost' to range()"),
+        ("cost * tf.reduce_mean", "bool(cost) * tf.reduce_mean", "hands 'cost' to bool()"),
         (
             "    return loss\n",
             "    cost = 1.0\n    return loss\n",
