@@ -212,7 +212,6 @@ def test_a_function_of_a_callback_becomes_a_method() -> None:
 def test_a_callback_gets_another_model_with_each_training(body: str, safe: bool) -> None:
     source = AGENT.format(body=f"y = self.gain\n            {body}")
     source = source.replace("class Agent", "class Agent(tf.keras.callbacks.Callback)")
-    source = source.replace("self.gain = 2.0", "self.gain = 2.0\n        self.model = tf.sin")
     result = fixed(source, unsafe=True)
     assert [done.safe for done in result.fixed] == [safe]
 
