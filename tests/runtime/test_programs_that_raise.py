@@ -32,7 +32,7 @@ PROGRAMS = Path(__file__).with_name("habits_of_keras_2.txt").read_text("utf-8").
 """Code that makes a model in each way that programs of the last years do, or did."""
 NOT_FOLLOWED = (
     *("np.array([[1], [1, 2]])", "tf.split(", "axis=[1]"),
-    *("Adam(**", "stateful=True", 'name="x y"', ".shape[1].value"),
+    *("Adam(**", "stateful=True", 'name="x y"'),
     *("Model([i, j]", "input_shape=(4)", "get_custom_objects"),
 )
 """What tells the programs that raise, and are not known to."""
