@@ -53,6 +53,8 @@ class Reachability:
         self.exceptions = exceptions
         self._late: dict[Function, bool] = {}
         self._made_late: dict[Class, bool] = {}
+        self._first: dict[Function, dict[str, int]] = {}
+        """By module, the first of its statements that speaks of each name."""
         self._handed_on: dict[Function, frozenset[str]] = {}
         """The names by which a module speaks of a class otherwise than to call it, or derive."""
 
@@ -129,12 +131,16 @@ class Reachability:
             return False
         module = function.place.function
         body: list[ast.stmt] = getattr(module.node, "body", [])
-        using = [
-            number
-            for number, statement in enumerate(body)
-            if any(isinstance(n, ast.Name) and n.id == function.name for n in ast.walk(statement))
-        ]
-        return bool(using) and self.exceptions.comes_to_raise(body, using[0], module)
+        if module not in self._first:
+            # A module is walked once for all of its functions.
+            self._first[module] = {
+                node.id: number
+                for number, statement in reversed([*enumerate(body)])
+                for node in ast.walk(statement)
+                if isinstance(node, ast.Name)
+            }
+        first = self._first[module].get(function.name)
+        return first is not None and self.exceptions.comes_to_raise(body, first, module)
 
     def _may_be_run_unseen(self, function: Function) -> bool:
         """Whether other code than calls of its name in the file may run a function or method."""
