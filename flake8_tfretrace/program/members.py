@@ -180,9 +180,13 @@ class Members:
         """Whether a class of the project may have a property of the name of an attribute."""
         name = node.attr
         return (
-            any(function.name == name for function in self.index.functions)
+            name in self._function_names
             or is_mentioned(f"def {name}", self.files.path(place)) is True
         )
+
+    @cached_property
+    def _function_names(self) -> frozenset[str]:
+        return frozenset(function.name for function in self.index.functions)
 
     def lacks_item(self, node: ast.Subscript, place: Place) -> bool:
         """Whether a dict of Keras' variables, or a layer's configuration, has no such key."""
