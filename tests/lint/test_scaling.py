@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bench import mutual
+from bench import generated, mutual
 from flake8_tfretrace import Settings, check, modules
 from flake8_tfretrace.catalog import ALL_CODES
 from flake8_tfretrace.program import evaluate
@@ -34,6 +35,29 @@ def test_mutual_dependences_are_not_followed_on_every_path(family: Callable[[int
     ratio = _questions(family(large)) / _questions(family(small))
     # n of them have up to n**2 dependences; there are n! paths, or 2**n.
     assert ratio <= (large / small) ** 3.5
+
+
+def _calls(text: str) -> int:
+    """Return how many calls of Python's and C's functions checking a program takes."""
+    count = 0
+
+    def counted(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        check(text)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def test_work_grows_as_programs_do() -> None:
+    small, large = (generated.program(n, 10 * n, 40 * n) for n in (40, 80))
+    _calls(small)
+    assert _calls(large) < 2.4 * _calls(small)
 
 
 def _imports_followed(count: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
