@@ -27,7 +27,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
     walk,
 )
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -168,6 +168,17 @@ class Calls:
     def named(self, name: str) -> list[tuple[ast.Call, Place]]:
         """Return the calls of anything whose last name is ``name``."""
         return self._calls_by_name.get(name, [])
+
+    def layers_of(self, made: ast.Call, place: Place) -> list[tuple[ast.expr, Place]]:
+        """Return what gives the layers of a sequential model, by its list and what is added."""
+        listed = argument(made, 0, "layers")
+        layers = [(element, place) for element in getattr(listed, "elts", ())]
+        for call, at in self.named("add"):
+            if isinstance(call.func, ast.Attribute) and len(call.args) == 1:
+                model = self.interpreter.value(call.func.value, at)
+                if isinstance(model, ObjectValue) and model.site is made:
+                    layers.append((call.args[0], at))
+        return layers
 
     def callers(self, function: Function) -> list[tuple[ast.Call, Place]]:
         """Return the calls that may run ``function``, with where they are."""

@@ -735,14 +735,7 @@ class Exceptions:
         around = self.index.places.get(made) if made is not None else None
         if made is None or around is None or not self.interpreter.knows(holder, place):
             return
-        listed = argument(made, 0, "layers")
-        layers = [(element, around) for element in getattr(listed, "elts", ())]
-        for call, at in self.calls.named("add"):
-            adding = call.func
-            if isinstance(adding, ast.Attribute) and len(call.args) == 1:
-                if getattr(self.interpreter.value(adding.value, at), "site", None) is made:
-                    layers.append((call.args[0], at))
-        for layer, at in layers:
+        for layer, at in self.calls.layers_of(made, around):
             value = self.interpreter.value(layer, at)
             cls = self._class_of(value, layer, at, NOTHING_KNOWN)
             if cls is not None and self.calls.keras.class_kind(cls) == "layer":

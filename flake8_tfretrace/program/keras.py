@@ -55,6 +55,10 @@ FUNCTIONAL = "keras.Model"
 """The class of models that are made from their inputs and outputs."""
 SEQUENTIAL = "keras.Sequential"
 """The class of models that run one layer after the other."""
+INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})
+"""What a model begins with: no layer that has weights."""
+SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shape"})
+"""Options that tell a layer what shape it takes."""
 CALLED = ("layer", "model")
 """The kinds of objects of Keras' that are called with tensors."""
 _IDENTICAL = (
@@ -110,6 +114,12 @@ def _has_ends(node: ast.Call) -> bool:
     if None in names or given < len(node.args):
         return True
     return given > 1 or ("outputs" in names and (given == 1 or "inputs" in names))
+
+
+def makes_input(qualified: str | None) -> bool:
+    """Whether what is called by a name makes what a model begins with."""
+    known = knowledge.entry(qualified or "")
+    return known is not None and known.name in INPUTS
 
 
 def symbol(node: ast.expr) -> ObjectValue:

@@ -13,11 +13,18 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
-from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, SYMBOL, has_symbol
+from flake8_tfretrace.program.keras import (
+    FUNCTIONAL,
+    SEQUENTIAL,
+    SHAPES,
+    SYMBOL,
+    has_symbol,
+    makes_input,
+)
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import Index, Place, definitions, sole_definition
-from flake8_tfretrace.program.syntax import argument, is_own
+from flake8_tfretrace.program.syntax import is_own
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
     ObjectValue,
@@ -79,9 +86,6 @@ _ELEMENTS: dict[tuple[str, str], frozenset[str]] = {
 _KINDS = {"layer": _LAYER, "model": _MODEL, "optimizer": _OPTIMIZER}
 _ENDED_SETTINGS = {_LAYER: frozenset({"batch_input_shape"}), _OPTIMIZER: frozenset({"decay", "lr"})}
 """What configurations had, by the class of what they are of, and none of Keras 3 has."""
-_WITH_SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shape", "shape"})
-"""Options of layers with which a model is built as soon as it gets them."""
-_INPUTS = frozenset({"keras.Input", "keras.layers.Input", "keras.layers.InputLayer"})
 _OF_ITERATORS = frozenset({"element_spec", "get_next", "get_next_as_optional", "initializer"}) | {
     f"output_{name}" for name in ("classes", "shapes", "types")
 }
@@ -171,14 +175,13 @@ class Members:
 
     def is_read_only(self, node: ast.Attribute, place: Place) -> bool:
         """Whether an attribute is stored of what Keras has a property without a setter for."""
-        if not isinstance(node.ctx, ast.Store) or self._defines_more(node, place):
+        if not isinstance(node.ctx, ast.Store) or self._defines_function(node.attr, place):
             return False
         classes = self._classes(node.value, place)
         return bool(classes) and all(knowledge.is_read_only(one, node.attr) for one in classes)
 
-    def _defines_more(self, node: ast.Attribute, place: Place) -> bool:
-        """Whether a class of the project may have a property of the name of an attribute."""
-        name = node.attr
+    def _defines_function(self, name: str, place: Place) -> bool:
+        """Whether the project defines a function, or a class's method or property, of a name."""
         return (
             name in self._function_names
             or is_mentioned(f"def {name}", self.files.path(place)) is True
@@ -377,11 +380,7 @@ class Members:
 
     def _defines(self, name: str, place: Place) -> bool:
         """Whether code of the project may give classes of its own such an attribute."""
-        return (
-            any(function.name == name for function in self.index.functions)
-            or self._sets(name)
-            or is_mentioned(f"def {name}", self.files.path(place)) is True
-        )
+        return self._sets(name) or self._defines_function(name, place)
 
     def _sets(self, name: str) -> bool:
         """Whether the program stores such an attribute of anything."""
@@ -441,12 +440,7 @@ class Members:
             return False
         if model.qualified != SEQUENTIAL:
             return model.qualified == FUNCTIONAL
-        listed = argument(made, 0, "layers")
-        layers = [(element, place) for element in getattr(listed, "elts", ())]
-        for call, at in self.calls.named("add"):
-            if isinstance(call.func, ast.Attribute) and len(call.args) == 1:
-                if getattr(self.interpreter.value(call.func.value, at), "site", None) is made:
-                    layers.append((call.args[0], at))
+        layers = self.calls.layers_of(made, place)
         if not layers or not isinstance(layers[0][0], ast.Call):
             return False
         made_of = [
@@ -455,8 +449,8 @@ class Members:
             if isinstance(layer, ast.Call)
         ]
         first = self.names.qualified(layers[0][0].func, layers[0][1])
-        has_shape = any(keyword.arg in _WITH_SHAPES for keyword in layers[0][0].keywords)
-        return (has_shape or first in _INPUTS) and any(
+        has_shape = any(keyword.arg in SHAPES for keyword in layers[0][0].keywords)
+        return (has_shape or makes_input(first)) and any(
             one is not None and one.variables for one in made_of
         )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import math
-import operator
 import posixpath
 import re
 from collections.abc import Callable, Iterator
@@ -31,7 +30,14 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.straight_line import may_leave
-from flake8_tfretrace.program.syntax import Syntax, argument, is_own, is_written_out, named_argument
+from flake8_tfretrace.program.syntax import (
+    COMPARISONS,
+    Syntax,
+    argument,
+    is_own,
+    is_written_out,
+    named_argument,
+)
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
@@ -530,14 +536,6 @@ class ModelRefusals:
 
 _SCHEDULING = "keras.callbacks.LearningRateScheduler"
 """A callback that asks a function for the learning rate of each epoch."""
-_COMPARISONS: dict[type[ast.cmpop], Callable[..., bool]] = {
-    ast.Eq: operator.eq,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.NotEq: operator.ne,
-}
 _MAKING = frozenset({"__init__", "__new__"})
 """What takes the arguments that a class is called with."""
 _MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
@@ -613,7 +611,7 @@ def _holds(test: ast.expr, name: str, number: int) -> bool | None:
     """Return whether a variable of some name and value compares with a number; None if unknown."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return None
-    compare = _COMPARISONS.get(type(test.ops[0]))
+    compare = COMPARISONS.get(type(test.ops[0]))
     sides = [
         number if isinstance(part, ast.Name) and part.id == name else getattr(part, "value", None)
         for part in (test.left, test.comparators[0])
@@ -646,12 +644,3 @@ def _is_filled(node: ast.expr | None) -> TypeGuard[ast.List | ast.Tuple]:
     if not isinstance(node, (ast.List, ast.Tuple)) or not node.elts:
         return False
     return not any(isinstance(element, ast.Starred) for element in node.elts)
-
-
-def _may_measure_acc(compiling: ast.Call) -> bool:
-    """Whether a model may be compiled with a metric of the name ``acc``."""
-    metrics = argument(compiling, 2, "metrics")
-    if metrics is None:
-        return not is_written_out(compiling)
-    elements = getattr(metrics, "elts", (metrics,))
-    return any(not isinstance(one, ast.Constant) or one.value == "acc" for one in elements)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeGuard
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import find, is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
-from flake8_tfretrace.program.keras import SEQUENTIAL, has_symbol, is_symbol
+from flake8_tfretrace.program.keras import INPUTS, SEQUENTIAL, has_symbol, is_symbol
 from flake8_tfretrace.program.library import NAMESPACE
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import (
@@ -74,7 +74,6 @@ _DATA = {
     "keras.Model.predict": ("x",),
 }
 """The parameters, of methods that take any number of batches, that may be no plain list."""
-_WITH_SHAPES = frozenset({"keras.Input", "keras.layers.InputLayer"})
 _INPUT = "keras.Input"
 _REDUCTION = "keras.losses.Reduction"
 """Has names of texts, in capitals."""
@@ -158,7 +157,7 @@ class Refusals:
             return True
         if self.refuses_choices(name, node, place):
             return True
-        if name in _WITH_SHAPES and any(
+        if name in INPUTS and any(
             self._is_int(given, place)
             for given in (argument(node, 0, "shape"), named_argument(node, "input_shape"))
         ):

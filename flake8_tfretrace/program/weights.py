@@ -11,7 +11,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.imports import is_below
-from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, STEPS
+from flake8_tfretrace.program.keras import CALLED, SEQUENTIAL, SHAPES, STEPS, makes_input
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import (
@@ -47,9 +47,6 @@ _ADDING = frozenset({"add_variable", "add_weight", "setattr", "track_variable"})
 """What gives a layer weights, or may."""
 _WITHOUT_WEIGHTS = frozenset({"keras.Layer", "keras.Model", "keras.layers.Layer", "object"})
 """Classes that have no weights themselves."""
-_INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})
-_WITH_SHAPE = frozenset({"batch_shape", "input_dim", "input_shape"})
-"""Options that tell a layer what shape it takes."""
 _WRAPPERS = frozenset({"keras.layers.Bidirectional", "keras.layers.TimeDistributed"})
 _PERHAPS_WITHOUT = frozenset({"keras.layers.Normalization"})
 _WITH_BIAS = frozenset(
@@ -183,10 +180,8 @@ class Weights:
         elements = [] if listed is None else getattr(listed, "elts", None)
         if elements is None:
             return _UNKNOWN
-        given = [(element, place) for element in elements]
-        given += [(call.args[0], at) for call, at in self._added(made)]
         found = Layers()
-        for node, at in given:
+        for node, at in self.calls.layers_of(made, place):
             if not self._is_input(node, at):
                 found |= self.layers(self.interpreter.value(node, at), depth)
         return found
@@ -194,15 +189,7 @@ class Weights:
     def _is_input(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression gives the start of a model, which has no weights."""
         called = self.names.qualified(node.func, place) if isinstance(node, ast.Call) else None
-        return getattr(knowledge.entry(called or ""), "name", None) in _INPUTS
-
-    def _added(self, made: ast.Call) -> Iterator[tuple[ast.Call, Place]]:
-        """Yield the calls that add a layer to a sequential model."""
-        for call, at in self.calls.named("add"):
-            if isinstance(call.func, ast.Attribute) and len(call.args) == 1:
-                model = self.interpreter.value(call.func.value, at)
-                if isinstance(model, ObjectValue) and model.site is made:
-                    yield call, at
+        return makes_input(called)
 
     def _before(self, node: ast.expr, place: Place, depth: int) -> Layers:
         """Return the layers that what stands for a tensor comes through."""
@@ -377,14 +364,14 @@ class Weights:
 
     def _is_built(self, made: ast.Call, place: Place) -> bool:
         """Whether a sequential model is told what shape it takes."""
-        listed = argument(made, 0, "layers")
-        firsts = [(one, place) for one in getattr(listed, "elts", ())[:1]]
-        firsts = firsts or [(call.args[0], at) for call, at in self._added(made)]
+        layers = self.calls.layers_of(made, place)
+        is_listed = bool(getattr(argument(made, 0, "layers"), "elts", ()))
+        firsts = layers[:1] if is_listed else layers
         return any(
             isinstance(first, ast.Call)
             and (
                 self._is_input(first, at)
-                or any(keyword.arg in _WITH_SHAPE for keyword in first.keywords)
+                or any(keyword.arg in SHAPES for keyword in first.keywords)
             )
             for first, at in firsts
         )

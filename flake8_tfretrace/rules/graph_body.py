@@ -11,7 +11,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import EndpointFacts
 from flake8_tfretrace.program import Function, Place, Program
-from flake8_tfretrace.program.keras import CALLED, ENDPOINTS
+from flake8_tfretrace.program.keras import CALLED, ENDPOINTS, SHAPES, makes_input
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     SequenceValue,
@@ -170,20 +170,15 @@ def _is_built_in_graph(program: Program, made: ast.Call, place: Place) -> bool:
         return True
     for part in ast.walk(around[-1]):
         if isinstance(part, ast.Call):
-            known = knowledge.entry(program.qualified(part.func, place) or "")
-            if known is not None and known.name in _INPUTS:
+            if makes_input(program.qualified(part.func, place)):
                 return True
-            if part is not made and any(keyword.arg in _SHAPES for keyword in part.keywords):
+            if part is not made and any(keyword.arg in SHAPES for keyword in part.keywords):
                 return True
     run = [function, *filter(None, (program.calls.target(call) for call, _ in function.calls))]
     values = (program.value(call.func, at) for one in run for call, at in one.calls)
     sites = (value.site for value in values if isinstance(value, ObjectValue))
     return any(site is one for site in sites for one in around)
 
-
-_INPUTS = frozenset({"keras.Input", "keras.layers.InputLayer"})
-_SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shape"})
-"""Options that tell a layer what shape it takes."""
 
 HOST_METHODS = frozenset({"numpy", "item", "tolist"})
 """Methods that give the value of a tensor."""
