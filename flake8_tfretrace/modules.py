@@ -455,38 +455,6 @@ def _texts_with(word: str, filename: str) -> list[str] | None:
     return [code for path, code in sorted(known.items()) if path != own and word in code]
 
 
-def classes_described(path: str, filename: str) -> list[str] | None:
-    """Return the classes of models that a JSON file of a project describes without their modules.
-
-    Its path is relative to the folder of ``filename``, or to the root of the project. None where
-    there is no such file, or one of them is of another kind.
-    """
-    return _classes_described(path, os.path.abspath(filename))
-
-
-@question(digest)
-def _classes_described(path: str, filename: str) -> list[str] | None:
-    folder = folder_of(filename)
-    if folder is None:
-        return None
-    roots = {folder: None, project_of(folder) or folder: None}
-    texts = [_notebook(os.path.join(root, path)) for root in roots]
-    found = [class_described(text) for text in texts if text is not None]
-    return None if not found or None in found else [name for name in found if name is not None]
-
-
-def class_described(text: str) -> str | None:
-    """Return the class of a model that a text in JSON describes, without its module."""
-    try:
-        config = json.loads(text) if len(text) <= LARGEST else None
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(config, dict) or "module" in config:
-        return None
-    name = config.get("class_name")
-    return name if isinstance(name, str) else None
-
-
 def is_loaded(filename: str) -> bool | None:
     """Whether other files of the project of ``filename`` may import it, or run its code.
 

@@ -144,6 +144,7 @@ class Program:
             refusals,
             self,
         )
+        self.saved_models = model_refusals.saved_models
         members = Members(
             whole,
             self.files,

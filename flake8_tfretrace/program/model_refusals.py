@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import ast
 import math
-import posixpath
-import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import TypeGuard
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import class_described, classes_described, is_mentioned, texts_with
-from flake8_tfretrace.program import library
+from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, is_symbol
 from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import HDF5, NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.saved_models import SavedModels
 from flake8_tfretrace.program.scopes import (
     Class,
     Function,
     Index,
     Place,
-    definitions,
     sole_definition,
-    tail,
 )
 from flake8_tfretrace.program.straight_line import may_leave
 from flake8_tfretrace.program.syntax import (
@@ -77,6 +72,7 @@ class ModelRefusals:
         self.interpreter = interpreter
         self.weights = Weights(index, names, classes, syntax, calls, refusals, interpreter)
         self.logs = Logs(index, classes, calls, refusals, interpreter)
+        self.saved_models = SavedModels(index, files, names, calls, refusals, interpreter)
 
     def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
         """Whether a call surely raises.
@@ -94,8 +90,7 @@ class ModelRefusals:
             or self._inherits_without_keyword(node, place)
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
-            or self._loads_unknown_loss(node, place)
-            or self._makes_undescribed(node, place)
+            or self.saved_models.refuse(node, place)
             or self.logs.lacks_metric(node, place)
             or self.logs.stops_by_nothing(node, place)
             or self.weights.packs_weights(node, place)
@@ -321,88 +316,6 @@ class ModelRefusals:
         is_layer = kind in CALLED or kind == "metric"
         return is_layer and not self.classes.methods(owner, func.attr)
 
-    def _loads_unknown_loss(self, node: ast.Call, place: Place) -> bool:
-        """Whether a model is loaded that the project saves in HDF5, and compiles with ``"mse"``.
-
-        Keras 3 writes a short name of a loss into that format, and does not find it there again.
-        """
-        if (
-            self.names.qualified(node.func, place) not in library.MODEL_LOADERS
-            or self.refusals.has_keras_2
-        ):
-            return False
-        given = {keyword.arg for keyword in node.keywords}
-        if not is_written_out(node) or len(node.args) > 1 or not given <= {"filepath"}:
-            return False
-        path = self._text(argument(node, 0, "filepath"), place)
-        if path is None or not path.endswith(HDF5):
-            return False
-        where = posixpath.normpath(path)
-        texts = texts_with(posixpath.basename(where), self.files.path(place))
-        own = [call for call, _ in self.index.calls]
-        saves = [
-            self._text(argument(call, position, "filepath"), at)
-            for name, position in _SAVING.items()
-            for call, at in self.calls.named(name)
-        ]
-        is_saved = any(text is not None and posixpath.normpath(text) == where for text in saves)
-        writers = [own] if is_saved else []
-        for text in texts or ():
-            calls = _calls_in(text)
-            if calls is None:
-                # What it saves there may be another model.
-                return False
-            saving = [call for call in calls if _may_save_model(call)]
-            if saving:
-                writers.append(calls)
-                is_saved = is_saved or any(
-                    isinstance(one, ast.Constant)
-                    and isinstance(one.value, str)
-                    and posixpath.normpath(one.value) == where
-                    for call in saving
-                    for one in (*call.args, named_argument(call, "filepath"))
-                )
-        return is_saved and all(map(_loses_loss, writers))
-
-    def _makes_undescribed(self, node: ast.Call, place: Place) -> bool:
-        """Whether a model is made of a text that Keras 2 wrote.
-
-        Keras 3 looks for the classes in the modules that only newer ones name.
-        """
-        if self.names.qualified(node.func, place) != _FROM_TEXT or self.refusals.has_keras_2:
-            return False
-        given = argument(node, 0, "json_string")
-        if given is None or len(node.args) + len(node.keywords) > 1:
-            return False
-        text = self._text(given, place)
-        if text is not None:
-            return class_described(text) in _DESCRIBED
-        path = self._read_from(given, place)
-        if path is None or posixpath.isabs(path):
-            return False
-        described = classes_described(path, self.files.path(place))
-        return bool(described) and _DESCRIBED.issuperset(described or ())
-
-    def _read_from(self, node: ast.expr, place: Place) -> str | None:
-        """Return the path of the file whose whole text an expression gives."""
-        for _ in range(_STEPS):
-            match node:
-                case ast.Name():
-                    bindings = definitions(node, place)
-                    value = bindings[0].value if len(bindings) == 1 else None
-                    if value is None or bindings[0].path:
-                        return None
-                    if bindings[0].kind not in ("assign", "with"):
-                        return None
-                    node, place = value, bindings[0].place
-                case ast.Call(func=ast.Attribute(value=file, attr="read"), args=[], keywords=[]):
-                    node = file
-                case ast.Call(func=ast.Name("open"), args=[path, *_]):
-                    return self._text(path, place)
-                case _:
-                    return None
-        return None
-
     def compares_by_nothing(self, model: ObjectValue, compiling: ast.Call, place: Place) -> bool:
         """Whether a model is compiled with a loss or metric that Keras looks for in vain.
 
@@ -524,15 +437,6 @@ class ModelRefusals:
         known = knowledge.function(name) if name.startswith("tensorflow.") else None
         return known is not None and known.returned(known.bind(node)).kind == "tensor"
 
-    def _text(self, node: ast.expr | None, place: Place) -> str | None:
-        """Return the one text that an expression surely gives."""
-        value = None if node is None else self.interpreter.value(node, place)
-        text = value.constant if isinstance(value, PythonValue) else None
-        if node is None or not isinstance(text, str):
-            return None
-        is_sure = isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
-        return text if is_sure else None
-
 
 _SCHEDULING = "keras.callbacks.LearningRateScheduler"
 """A callback that asks a function for the learning rate of each epoch."""
@@ -550,61 +454,6 @@ _METHODS_OF_KERAS_2 = frozenset(
     | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
-_FROM_TEXT = "keras.models.model_from_json"
-_DESCRIBED = frozenset({"Functional", "Model", "Sequential"})
-"""Classes of Keras' own that a model may be described as one of."""
-_STEPS = 5
-"""So many steps lead from a text to the file that it is read from."""
-_SAVING = {"ModelCheckpoint": 0, "save": 0, "save_model": 1}
-"""What writes a model to a file, and where its path is given by position."""
-_ARRAYS = frozenset({"np", "numpy"})
-"""What the library is called that writes arrays in the same words."""
-_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
-_LOST_IN_HDF5 = frozenset(
-    name
-    for short in ("bce", "kld", "mae", "mape", "mse", "msle")
-    for name in (short, short.upper())
-)
-"""Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
-
-
-def _is_lost_in_hdf5(loss: ast.expr | None) -> bool:
-    """Whether a loss, or one of several, is not found again in a file of the old format."""
-    return any(
-        isinstance(one, ast.Constant) and one.value in _LOST_IN_HDF5
-        for one in getattr(loss, "elts", (loss,))
-    )
-
-
-def _loses_loss(calls: list[ast.Call]) -> bool:
-    """Whether a file compiles models, all with a loss that is not found again."""
-    losses = [
-        argument(call, 1, "loss")
-        for call in calls
-        if isinstance(call.func, ast.Attribute)
-        and call.func.attr == "compile"
-        and tail(call.func.value) != "re"
-    ]
-    return bool(losses) and all(map(_is_lost_in_hdf5, losses))
-
-
-def _may_save_model(call: ast.Call) -> bool:
-    """Whether a call of another file may write a model."""
-    holder = call.func.value if isinstance(call.func, ast.Attribute) else None
-    return tail(call.func) in _SAVING and (holder is None or tail(holder) not in _ARRAYS)
-
-
-@lru_cache(maxsize=8)
-def _calls_in(text: str) -> list[ast.Call] | None:
-    """Return the calls in the code of a file; None if it is none that Python reads.
-
-    What a notebook has of other languages calls nothing.
-    """
-    try:
-        tree = ast.parse(_MAGIC.sub(r"\1pass", text))
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def _holds(test: ast.expr, name: str, number: int) -> bool | None:

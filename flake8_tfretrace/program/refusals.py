@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import NamedTuple, TypeGuard
 
 from flake8_tfretrace import knowledge
+from flake8_tfretrace.model_files import ARCHIVE, HDF5
 from flake8_tfretrace.modules import find, is_mentioned
 from flake8_tfretrace.program.imports import is_below, public
 from flake8_tfretrace.program.keras import INPUTS, SEQUENTIAL, has_symbol, is_symbol
@@ -50,9 +51,7 @@ class _Path(NamedTuple):
     """How many arguments may follow by position that are none of these options."""
 
 
-HDF5 = (".h5", ".hdf5")
-"""How the paths of models in the older format end."""
-_MODELS = (".keras", *HDF5)
+_MODELS = (ARCHIVE, *HDF5)
 _WEIGHTS = (".weights.h5",)
 _WEIGHTS_ONLY = "save_weights_only"
 _PATHS = {
@@ -415,17 +414,17 @@ class Refusals:
         ]
         return (
             any(knowledge.lacks(kept, text.lower()) for kept, text in asked)
-            and not self._names_more_objects
+            and not self.names_more_objects
         )
 
     def lacks_object(self, module: str, name: str) -> bool:
         """Whether a module of Keras, losses or metrics, makes nothing of such a name."""
         if name.lower() in _CHOSEN[module]:
             return False
-        return knowledge.lacks(f"keras.{module}.get", name) and not self._names_more_objects
+        return knowledge.lacks(f"keras.{module}.get", name) and not self.names_more_objects
 
     @cached_property
-    def _names_more_objects(self) -> bool:
+    def names_more_objects(self) -> bool:
         """Whether the program may have Keras know objects of its own by their names."""
         versions = self.versions
         return any(

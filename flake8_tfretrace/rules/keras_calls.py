@@ -160,20 +160,25 @@ def _why_there(program: Program, model: ast.expr, place: Place) -> Witness:
 
 
 def _why_readable(program: Program, model: ast.expr, place: Place) -> Witness:
-    """Return what is assumed of a model that a file describes: Keras 3 refuses Keras 2's JSON."""
+    """Return what is assumed of a model that is read from a file: Keras 3 does not read all."""
     made = program.value(model, place)
     site = made.site if isinstance(made, ObjectValue) else None
     if not isinstance(site, ast.Call):
         return Witness()
     around = program.index.places[site]
-    if program.qualified(site.func, around) != "keras.models.model_from_json":
-        return Witness()
+    if program.saved_models.may_refuse(site, around) or _is_made_of_text(program, site, around):
+        return Witness(needs=frozenset({f"Keras 3 wrote what {quoted(site.func)} reads"}))
+    return Witness()
+
+
+def _is_made_of_text(program: Program, site: ast.Call, place: Place) -> bool:
+    """Whether a call makes a model of a text that something else has written."""
+    if program.qualified(site.func, place) != "keras.models.model_from_json":
+        return False
     text = argument(site, 0, "json_string")
     if isinstance(text, ast.Name):
-        text, _ = sole_definition(text, around) or (text, around)
-    if isinstance(text, ast.Call) and tail(text.func) == "to_json":
-        return Witness()
-    return Witness(needs=frozenset({f"Keras 3 wrote what {quoted(site.func)} reads"}))
+        text, _ = sole_definition(text, place) or (text, place)
+    return not (isinstance(text, ast.Call) and tail(text.func) == "to_json")
 
 
 def _is_entered(program: Program, place: Place) -> bool:
