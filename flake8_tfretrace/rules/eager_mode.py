@@ -215,7 +215,8 @@ def _handed_to_layers(
     cls = called.cls if isinstance(called, ObjectValue) else None
     if cls and not program.files.is_own(cls.place):
         raise _OpenError
-    if type(called) is TraceType and not program.calls.targets(call) and call.args:
+    # What has a name of a library's, or of Python's, is no layer.
+    if type(called) is TraceType and not name and not program.calls.targets(call) and call.args:
         if has_symbol(program.value(call.args[0], place)):
             raise _OpenError
 

@@ -6405,6 +6405,19 @@ try:
 except KeyError:
     pass
 """,
+    "a builtin function in a metric is no layer": """\
+tf.config.run_functions_eagerly(True)  # TFR505
+model = keras.Sequential([keras.layers.Dense(1)])
+
+def accuracy(y_true, y_pred):
+    edges = [4.0, 5.0, 6.0]
+    grade = sum(tf.cast(y_true > e, tf.int32) for e in edges)
+    guess = sum(tf.cast(y_pred > e, tf.int32) for e in edges)
+    return tf.reduce_mean(tf.cast(tf.equal(grade, guess), tf.float32))
+
+model.compile("adam", "mse", metrics=[accuracy])
+model.fit(np.ones([9, 2]), np.ones(9), epochs=6)
+""",
     "a signature where everything runs eagerly": """\
 tf.config.run_functions_eagerly(True)  # TFR505
 
