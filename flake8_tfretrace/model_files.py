@@ -16,7 +16,7 @@ import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import LARGEST, folder_of, project_of
@@ -40,6 +40,15 @@ _LOST = frozenset(
     for name in (short, short.upper())
 )
 """Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
+
+
+class _Refusal(NamedTuple):
+    """What Keras 3 refuses of a model in a file."""
+
+    is_unmakeable: bool
+    """What it is made of."""
+    is_uncompilable: bool
+    """What it was compiled with."""
 
 
 def is_lost(loss: object) -> bool:
@@ -87,15 +96,17 @@ def is_refused(path: str, filename: str, *, compiled: bool) -> bool | None:
     Returns:
         None where there is no such file, or it does not say.
     """
-    return _is_refused(path, str(Path(filename).absolute()), str(compiled))
+    where = str(Path(filename).absolute())
+    return _is_refused(path, where, "compiled" if compiled else "")
 
 
 @question(lambda value: value)
 def _is_refused(path: str, filename: str, compiled: str) -> bool | None:
     found = [_refused(file) for file in _files(path, filename)]
-    if not found or None in found:
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
         return None
-    return all(one is not None and any(one[: 1 + (compiled == "True")]) for one in found)
+    return all(one.is_unmakeable or (compiled and one.is_uncompilable) for one in known)
 
 
 def _files(path: str, filename: str) -> Iterator[Path]:
@@ -117,11 +128,8 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _refused(path: Path) -> tuple[bool, bool] | None:
-    """Return whether Keras 3 refuses what a model is made of, and what it was compiled with.
-
-    None if that cannot be read.
-    """
+def _refused(path: Path) -> _Refusal | None:
+    """Return what Keras 3 refuses of a model in a file; None if that cannot be read."""
     try:
         status = path.stat()
     except OSError:
@@ -130,7 +138,7 @@ def _refused(path: Path) -> tuple[bool, bool] | None:
 
 
 @cache
-def _refused_as_it_is(path: Path, changed: int, size: int) -> tuple[bool, bool] | None:
+def _refused_as_it_is(path: Path, changed: int, size: int) -> _Refusal | None:
     if not 0 < size <= _LARGEST:
         return None
     try:
@@ -142,7 +150,7 @@ def _refused_as_it_is(path: Path, changed: int, size: int) -> tuple[bool, bool] 
     if len(models) != 1:
         return None
     compiled = [one for one in found if "optimizer_config" in one]
-    return _is_unmakeable(models[0]), any(map(_is_uncompilable, compiled))
+    return _Refusal(_is_unmakeable(models[0]), any(map(_is_uncompilable, compiled)))
 
 
 def _of_archive(path: Path) -> Iterator[dict[str, Any]]:

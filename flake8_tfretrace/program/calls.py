@@ -224,6 +224,10 @@ class Calls:
             self._within[function] = known
         return known
 
+    def read(self, node: ast.Attribute, place: Place) -> Access:
+        """Return the access of a property that reading an attribute at a place is."""
+        return self._properties.read(node, place)
+
     def _accesses(self, accesses: Iterable[Access]) -> list[tuple[ast.Call, Place]]:
         return [(access, self.index.places[access]) for access in accesses]
 

@@ -284,7 +284,7 @@ class Evaluator:
         inherited = self.queries.classes.called_above(node, place)
         if inherited:
             own = self._own(place.function)
-            return join(self._taken(method, own, node) for method in inherited)
+            return join(self._taken(method, own, node, place) for method in inherited)
         base = self.value(node.value, place)
         if isinstance(base, ChoiceValue):
             return join(self._attribute_of(option, node, place) for option in _not_none(base))
@@ -477,8 +477,8 @@ class Evaluator:
             return UNKNOWN
         if methods and (not stored or _is_first_read(node, stored)):
             if len(methods) == 1:
-                return self._taken(methods[0], base, node)
-            taken = [(FunctionValue(node, m), self._taken(m, base, node)) for m in methods]
+                return self._taken(methods[0], base, node, place)
+            taken = [(FunctionValue(node, m), self._taken(m, base, node, place)) for m in methods]
             return self._dispatched(taken, node, place)
         constructed = self._constructor_field(base, node, place)
         if constructed is not None:
@@ -502,7 +502,9 @@ class Evaluator:
             return self._attribute_bindings(assigned, node, place, latest)
         # On instances of some classes, or for some time, it is a method.
         held = self._attribute_bindings(stored, node, place, latest)
-        return join([held, *(self._taken(m, base, node) for m in methods if not is_abstract(m))])
+        return join(
+            [held, *(self._taken(m, base, node, place) for m in methods if not is_abstract(m))]
+        )
 
     def _converts(self, cls: Class, name: str, stored: list[Binding]) -> bool:
         """Whether code of the program decides what an assignment to an attribute stores.
@@ -520,10 +522,15 @@ class Evaluator:
             for value in values
         )
 
-    def _taken(self, method: Function, base: TraceType, node: ast.Attribute) -> TraceType:
+    def _taken(
+        self, method: Function, base: TraceType, node: ast.Attribute, place: Place
+    ) -> TraceType:
         """Return what it gives to take a method from an instance, or a class."""
         if method.is_getter:
-            return self.returned(method)
+            given = self.returned(method)
+            if method.runs_at_each_read:
+                return _made_by(self.queries.calls.read(node, place), method, given)
+            return given
         value = self.queries.traced.defined(method)
         if "staticmethod" in method.marks() or not isinstance(value, FunctionValue):
             return value
@@ -1182,17 +1189,7 @@ class Evaluator:
         self, callee: FunctionValue, function: Function, call: ast.Call, place: Place
     ) -> TraceType:
         result = self._returned_to(callee, function, call, partial(self.value, place=place))
-        # A factory: another object at each of its calls.
-        if isinstance(result, ObjectValue) and not result.kept:
-            return replace(result, site=call)
-        if isinstance(result, ChoiceValue):
-            made = [o for o in result.options if isinstance(o, ObjectValue) and not o.kept]
-            if len(made) == len(result.options):
-                return join(replace(option, site=call) for option in made)
-        if isinstance(result, FunctionValue) and result.function is not None:
-            if result.function.place is not None and result.function.place.function is function:
-                return replace(result, site=call, kept=False)
-        return result
+        return _made_by(call, function, result)
 
     def called(
         self, node: ast.Call, place: Place, given: Callable[[ast.expr], TraceType]
@@ -1355,6 +1352,20 @@ def _is_new(node: ast.expr | None) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in ("dict", "list")
     return isinstance(node, (ast.Dict, ast.DictComp, ast.List, ast.ListComp))
+
+
+def _made_by(call: ast.Call, function: Function, result: TraceType) -> TraceType:
+    """Return what a call of a function gives: its own allocation site for what that makes anew."""
+    if isinstance(result, ObjectValue) and not result.kept:
+        return replace(result, site=call)
+    if isinstance(result, ChoiceValue):
+        made = [o for o in result.options if isinstance(o, ObjectValue) and not o.kept]
+        if len(made) == len(result.options):
+            return join(replace(option, site=call) for option in made)
+    if isinstance(result, FunctionValue) and result.function is not None:
+        if result.function.place is not None and result.function.place.function is function:
+            return replace(result, site=call, kept=False)
+    return result
 
 
 def _is_of_class(binding: Binding) -> bool:

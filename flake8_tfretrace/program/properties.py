@@ -55,6 +55,11 @@ class Properties:
             return []
         return self._accesses(site for site in _sites(function) if site[0].attr in self.names)
 
+    def read(self, node: ast.Attribute, place: Place) -> Access:
+        """Return the access that reading an attribute at a place is."""
+        (access,) = self._accesses([(node, place, None)])
+        return access
+
     def _accesses(self, sites: Iterable[_Site]) -> list[Access]:
         found = []
         for node, place, binding in sites:

@@ -373,6 +373,12 @@ class Function:
         return self.owner is not None and bool(_GETTERS & self.marks())
 
     @property
+    def runs_at_each_read(self) -> bool:
+        """Whether it is a getter of which nothing remembers what it gave before."""
+        decorators: list[ast.expr] = getattr(self.node, "decorator_list", [])
+        return self.is_getter and self.marks() == {"property"} and len(decorators) == 1
+
+    @property
     def is_setter(self) -> bool:
         """Whether it runs where an attribute of its name is stored."""
         return self.owner is not None and "setter" in self.marks()

@@ -6405,6 +6405,57 @@ try:
 except KeyError:
     pass
 """,
+    "objects that a property makes": """\
+@dataclasses.dataclass(frozen=True)
+class Rules:
+    radius: float
+
+class Flock:
+    lazy = None
+
+    def __init__(self, radius):
+        self.config = {"radius": radius}
+        self.first = Rules(radius)
+
+    @property
+    def rules(self):
+        return Rules(**self.config)
+
+    @property
+    def same(self):
+        return self.rules
+
+    @property
+    def kept(self):
+        return self.first
+
+    @property
+    def made_once(self):
+        if self.lazy is None:
+            self.lazy = Rules(1.0)
+        return self.lazy
+
+    @functools.cached_property
+    def cached(self):
+        return Rules(1.0)
+
+    @property
+    @functools.lru_cache(maxsize=None)
+    def remembered(self):
+        return Rules(1.0)
+
+flock, x = Flock(1.0), tf.ones([3])
+for frame in range(100):
+    f(x, flock.rules)  # TFR104
+    f(x, flock.same)  # TFR104
+    f(x, flock.kept)
+    f(x, flock.made_once)
+    f(x, flock.cached)
+    f(x, flock.remembered)
+before = flock.rules
+for frame in range(100):
+    f(x, before)
+""",
     "a builtin function in a metric is no layer": """\
 tf.config.run_functions_eagerly(True)  # TFR505
 model = keras.Sequential([keras.layers.Dense(1)])
