@@ -32,6 +32,8 @@ _TEXT = re.compile(rb'\{"(?:class_name|config|loss|loss_weights|metrics|optimize
 """How the descriptions in an HDF5 file begin."""
 _MODELS = frozenset({"Functional", "Model", "Sequential"})
 """Classes of Keras' own that a model may be described as one of."""
+_PARTS = ("layers", "initializers")
+"""The modules of Keras with what a model is made of."""
 _RENAMED = frozenset({"batch_input_shape"})
 """Options that Keras 3 takes under another name as well."""
 _LOST = frozenset(
@@ -181,7 +183,7 @@ def _of_hdf5(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _is_unmakeable(model: dict[str, Any]) -> bool:
-    """Whether a model, as described, cannot be made: a layer has an option that is no more."""
+    """Whether a model, as described, cannot be made: a part has an option that is no more."""
     config = model.get("config")
     if not isinstance(config, dict):
         # Once the layers of a sequential model stood there alone.
@@ -193,8 +195,9 @@ def _is_unmakeable(model: dict[str, Any]) -> bool:
     )
 
 
-def _is_refused_option(layer: str, option: str) -> bool:
-    taken = knowledge.keywords(f"keras.layers.{layer}")
+def _is_refused_option(cls: str, option: str) -> bool:
+    known = (knowledge.keywords(f"keras.{module}.{cls}") for module in _PARTS)
+    taken = next(filter(None, known), None)
     return taken is not None and option not in taken and option not in _RENAMED
 
 

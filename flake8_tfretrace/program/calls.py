@@ -310,11 +310,19 @@ class Calls:
 
     def is_handed_on(self, function: Function) -> bool:
         """Whether a module mentions a function of its own otherwise than to call it."""
-        module = function.body.module
+        names, attributes = self._mentions(function.body.module)
+        return function.name in (names if function.owner is None else attributes)
+
+    def is_handed_on_by(self, module: Function, function: Function) -> bool:
+        """Whether another module may mention a function otherwise than to call it by its name."""
+        names, attributes = self._mentions(module)
+        return function.name in names | attributes | _renamed(module.node)
+
+    def _mentions(self, module: Function) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the names, and the attributes, that a module mentions and does not call."""
         if module not in self._not_called:
             self._not_called[module] = _not_called(module.node)
-        names, attributes = self._not_called[module]
-        return function.name in (names if function.owner is None else attributes)
+        return self._not_called[module]
 
     def may_be_run_by_others(self, function: Function) -> bool:
         """Whether Keras runs a function, or code that it is handed to."""
@@ -776,6 +784,12 @@ def _not_called(module: ast.AST) -> tuple[frozenset[str], frozenset[str]]:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
         ),
     )
+
+
+def _renamed(module: ast.AST) -> frozenset[str]:
+    """Return the names of what a module imports by other ones."""
+    imports = (node for node in walk(module) if isinstance(node, ast.ImportFrom))
+    return frozenset(alias.name for node in imports for alias in node.names if alias.asname)
 
 
 def _by_name(functions: Iterable[Function]) -> dict[str, list[tuple[ast.Call, Place]]]:

@@ -38,6 +38,8 @@ _OF_A_MODEL = 300
 """What it takes to make, or load, a model and to trace it when it is first used."""
 _OF_A_LOOP = 64
 """So many iterations has a loop of which only the kind is known, where it may hide something."""
+_LESS_THAN_AN_EPOCH = 100
+"""So many calls may take less than an epoch of which nothing is known but that it is one."""
 _DATA_SETS = ("validation_data", "validation_split")
 """Arguments of ``fit`` that only who trains on a whole set of data gives."""
 
@@ -52,6 +54,8 @@ class Cost:
     """What is assumed of calls that wait for what other code gives them."""
     loops: tuple[str, ...] = ()
     """What is assumed of loops that may take longer than however many calls."""
+    epochs: tuple[str, ...] = ()
+    """What is assumed of whole epochs, which may take longer than many calls."""
 
     def __add__(self, other: Cost) -> Cost:
         return Cost(
@@ -59,12 +63,13 @@ class Cost:
             self.unknown + other.unknown,
             self.waits + other.waits,
             self.loops + other.loops,
+            self.epochs + other.epochs,
         )
 
     @property
     def needs(self) -> frozenset[str]:
         """What is assumed if it takes little: of the computations, and of what comes to it."""
-        return frozenset((self.loops or self.unknown)[:1] + self.waits[:1])
+        return frozenset((self.loops or self.epochs or self.unknown)[:1] + self.waits[:1])
 
     def times(self, count: float) -> Cost:
         """Return what it takes to run the code so many times."""
@@ -90,7 +95,8 @@ class _Times:
     def is_decided_by(self, cost: Cost) -> bool:
         """Whether other code takes far longer, or may take longer than a few calls."""
         is_few = self.number <= SELDOM and self.clause is None
-        return self.is_hidden_by(cost) or bool(cost.loops) or (is_few and bool(cost.needs))
+        may_be_longer = cost.loops or (cost.epochs and self.number <= _LESS_THAN_AN_EPOCH)
+        return self.is_hidden_by(cost) or bool(may_be_longer) or (is_few and bool(cost.needs))
 
     def why_beside(self, cost: Cost) -> Witness | None:
         """Return what is assumed beside code that decides; None if it surely hides the calls."""
@@ -369,7 +375,7 @@ class Costs:
             for call, _, place in keras.runs(cls)
             if isinstance(call.func, ast.Attribute) and call.func.attr in _OF_A_FIT
         ]
-        unknown = Cost(0, ("an epoch takes little longer than predict",))
+        unknown = Cost(0, epochs=("an epoch takes little longer than predict",))
         return min(epochs, key=lambda cost: cost.least, default=unknown)
 
     def _of_fit(self, call: ast.Call, func: ast.Attribute, place: Place) -> Cost:
@@ -393,10 +399,11 @@ class Costs:
             if rows is not None:
                 return once.times(max(1, rows / FEW_ROWS))
         is_all = any(named_argument(call, name) is not None for name in _DATA_SETS)
-        if is_all or isinstance(self.program.value(data, place), StreamValue):
-            return once.times(_USUAL)
         is_step = func.attr == "train_on_batch"
-        return once + Cost(0, () if is_step else (self._is_short(call, place),))
+        short = () if is_step else (self._is_short(call, place),)
+        if is_all or isinstance(self.program.value(data, place), StreamValue):
+            return once.times(_USUAL) + Cost(epochs=short)
+        return once + Cost(unknown=short)
 
     def _is_short(self, call: ast.Call, place: Place) -> str:
         """Return what is assumed of a call of which nobody knows how long it takes."""

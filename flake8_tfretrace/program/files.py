@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from pathlib import PurePath
 
 from flake8_tfretrace.finding import Assumption, Step, Witness
-from flake8_tfretrace.modules import Module, folder_of
+from flake8_tfretrace.modules import Module, folder_of, texts_with
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.scopes import Function, Place, start
 
@@ -41,6 +42,22 @@ class Files:
         if path not in self._folders:
             self._folders[path] = folder_of(path)
         return self._folders[path]
+
+    def speaking_of(self, name: str, place: Place) -> list[Function] | None:
+        """Return the modules that may speak of a function of the module of ``place``.
+
+        By their top-level code. None if some of them do not take part. One with a function of its
+        own by that name, and no word of the module, means its own.
+        """
+        path = self.path(place)
+        texts = texts_with(name, path)
+        if texts is None or self.project is None:
+            return None
+        own, module = re.compile(rf"^def {name}\b", re.MULTILINE), PurePath(path).stem
+        texts = [text for text in texts if module in text or own.search(text) is None]
+        known = {self.module: self.project.module, **self.project.linked}
+        found = [one for one, module in known.items() if module.text in texts]
+        return found if {known[one].text for one in found}.issuperset(texts) else None
 
     def location(self, place: Place, line: int) -> str:
         """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""

@@ -13,6 +13,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.exceptions import Exceptions, may_catch
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.keras import CALLED
 from flake8_tfretrace.program.missing_attributes import BARE_BASES, MissingAttributes
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
@@ -81,6 +82,7 @@ class Reachability:
             return False
         return (
             self._is_of_none(function)
+            or self._is_never_built(function)
             or self._is_called_too_late(function)
             or self.prevent(function.node, function.place)
         )
@@ -174,7 +176,9 @@ class Reachability:
             return True
         path = self.files.path(function.body)
         if is_loaded(path) is not False and is_mentioned(function.name, path):
-            return True
+            others = self.files.speaking_of(function.name, function.body)
+            if others is None or any(self.calls.is_handed_on_by(one, function) for one in others):
+                return True
         return self.calls.is_handed_on(function)
 
     def _is_of_none(self, function: Function) -> bool:
@@ -189,6 +193,23 @@ class Reachability:
         return any(self.calls.named(one.name) for one in heirs) and all(
             self._is_never_made(one, function) or self._is_made_too_late(one) for one in heirs
         )
+
+    def _is_never_built(self, function: Function) -> bool:
+        """Whether a method is the ``call`` of layers that Keras builds before, which raises."""
+        cls = function.owner
+        if cls is None or function.name != "call" or self.calls.named("call"):
+            return False
+        if self.calls.keras.class_kind(cls) not in CALLED:
+            return False
+        for one in self.classes.heirs(cls):
+            build = self.classes.method(one, "build")
+            if build is None or not isinstance(build.node, ast.FunctionDef):
+                return False
+            if "built" in one.attributes or not self.exceptions.is_bare(build):
+                return False
+            if not self.exceptions.any_raises(build.node.body, build, CallContext(one, depth=1)):
+                return False
+        return True
 
     def _is_made_too_late(self, cls: Class) -> bool:
         """Whether all that makes instances of a class comes after what raises."""

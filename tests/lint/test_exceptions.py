@@ -2282,3 +2282,74 @@ def test_a_module_of_another_folder_lacks_a_name(folder: Path, *, is_one: bool) 
         (folder / "old/models/net.py").write_text("class Other:\n    pass\n", encoding="utf-8")
     text = HEAD + "from models.net import Other\n" + LOOP
     assert bool(codes(folder / "trainer/a.py", text)) is not is_one
+
+
+PLAYING = """\
+import numpy as np
+from tensorflow import keras
+
+def play(model: keras.Model):
+    for x in range(9):
+        for y in range(99):
+            model.predict(np.ones((1, 3)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "other", "is_reached"),
+    [
+        ("", "", True),
+        ("keras.optimizers.Adam(lr=0.1)", "", False),
+        ("keras.optimizers.Adam(lr=0.1)", "def play(x):\n    return x\n", False),
+        ("keras.optimizers.Adam(lr=0.1)", "import sys, tools\ntools.play(*sys.argv)\n", True),
+        (
+            "keras.optimizers.Adam(lr=0.1)",
+            "import sys\nfrom tools import play as run\nrun(*sys.argv)\n",
+            True,
+        ),
+        ("keras.optimizers.Adam(lr=0.1)", "import tools\nrun = map(tools.play, unknown)\n", True),
+        ("keras.optimizers.Adam(lr=0.1)", "import tools\ngetattr(tools, 'play')(1, 2)\n", True),
+    ],
+)
+def test_functions_that_other_modules_call_too_late(
+    folder: Path, before: str, other: str, *, is_reached: bool
+) -> None:
+    main = f"import tools\n{HEAD}{before}\nfor i in range(9):\n    tools.play(model)\n"
+    (folder / "main.py").write_text(main, encoding="utf-8")
+    (folder / "other.py").write_text(other, encoding="utf-8")
+    assert ("TFR601" in codes(folder / "tools.py", PLAYING)) is is_reached
+
+
+@pytest.mark.parametrize(
+    ("build", "others", "is_reached"),
+    [
+        ("self.w = self.add_weight(name='w', shape=(2, 2))", "", True),
+        ("self.w = self.add_weight('w', shape=(2, 2))", "", False),
+        ("self.w = self.add_weight('w', shape=(2, 2))", "model.call(row)", True),
+        ("self.w = self.add_weight('w', shape=(2, 2))", "class Heir(Own):\n    pass", False),
+        (
+            "self.w = self.add_weight('w', shape=(2, 2))",
+            "class Heir(Own):\n    def build(self, shape):\n        self.w = 1",
+            True,
+        ),
+        ("if shape:\n            self.w = self.add_weight('w', shape=(2, 2))", "", True),
+    ],
+)
+def test_what_follows_a_build_that_raises(
+    folder: Path, build: str, others: str, *, is_reached: bool
+) -> None:
+    text = f"""\
+{HEAD}
+class Own(keras.layers.Layer):
+    def build(self, shape):
+        {build}
+
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:
+            return x
+        return x * self.w
+
+{others}
+keras.Sequential([Own()]).fit(row, row)
+"""
+    assert ("TFR304" in codes(folder / "a.py", text)) is is_reached

@@ -24,6 +24,7 @@ while True:
 """
 DENSE = {"class_name": "Dense", "config": {"name": "out", "units": 2, "batch_input_shape": [0, 3]}}
 LSTM = {"class_name": "LSTM", "config": {"name": "lstm", "units": 2, "time_major": False}}
+OLD_NORMAL = {"class_name": "GlorotNormal", "config": {"seed": None, "dtype": "float32"}}
 ADAM = {"class_name": "Adam", "config": {"learning_rate": 0.1}}
 
 
@@ -67,6 +68,11 @@ def shown(folder: Path, options: str = "'net.h5'", *, confidence: str = "proven"
         (described(DENSE, LSTM), None, False),
         (described({"class_name": "Bidirectional", "config": {"layer": LSTM}}), None, False),
         (described({"class_name": "Own", "config": {"time_major": False}}), None, True),
+        (
+            described({"class_name": "Dense", "config": {"kernel_initializer": OLD_NORMAL}}),
+            None,
+            False,
+        ),
         ({"class_name": "Sequential", "config": [DENSE]}, None, False),
         ({"class_name": "Own", "config": [DENSE]}, None, True),
         (described(DENSE), compiled(loss="mse"), False),
