@@ -1,0 +1,3 @@
+units = 6
+lr = 0.01
+steps = 4

@@ -1,0 +1,7 @@
+from configparser import ConfigParser as SafeConfigParser
+
+
+def load_options(path):
+    cp = SafeConfigParser()
+    cp.read(path)
+    return {k: cp.getint('net', k) for k in cp.options('net')}
