@@ -498,6 +498,7 @@ class Exceptions:
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
+            or self._is_schedule_raising(node, place)
         ):
             return True
         if context.depth < _DEPTH:
@@ -765,12 +766,7 @@ class Exceptions:
         model = self.interpreter.value(func.value, place)
         if not isinstance(model, ObjectValue) or model.site is None or model.cls is not None:
             return False
-        compiled = [
-            (call, at)
-            for call, at in self.calls.named("compile")
-            if isinstance(call.func, ast.Attribute)
-            and self.interpreter.value(call.func.value, at) == model
-        ]
+        compiled = self._compiled(model)
         return (
             bool(compiled)
             and self.interpreter.knows(func.value, place)
@@ -779,6 +775,58 @@ class Exceptions:
                 or any(self._compared_by(*pair))
                 for pair in compiled
             )
+        )
+
+    def _compiled(self, model: TraceType) -> list[tuple[ast.Call, Place]]:
+        """Return the calls that compile a model, with where they are."""
+        return [
+            (call, at)
+            for call, at in self.calls.named("compile")
+            if isinstance(call.func, ast.Attribute)
+            and self.interpreter.value(call.func.value, at) == model
+        ]
+
+    def _is_schedule_raising(self, node: ast.Call, place: Place) -> bool:
+        """Whether weights are updated at the rate of an own schedule that surely raises.
+
+        Keras 3 gives it the number of updates as an integer; before, it was a float.
+        """
+        func = node.func
+        if not isinstance(func, ast.Attribute) or self.refusals.has_keras_2:
+            return False
+        if func.attr == "apply_gradients":
+            return self._is_rate_raising(func.value, place)
+        if STEPS.get(func.attr) != "train_step":
+            return False
+        model = self.interpreter.value(func.value, place)
+        if not isinstance(model, ObjectValue) or self.calls.keras.kind(model) != "model":
+            return False
+        optimizers = [(argument(call, 0, "optimizer"), at) for call, at in self._compiled(model)]
+        return bool(optimizers) and all(
+            one is not None and self._is_rate_raising(one, at) for one, at in optimizers
+        )
+
+    def _is_rate_raising(self, node: ast.expr, place: Place) -> bool:
+        """Whether to ask for the learning rate of an optimizer surely raises."""
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, ObjectValue) or self.calls.keras.kind(value) != "optimizer":
+            return False
+        made = self.calls.keras.construction(value) if value.cls is None else None
+        around = None if made is None else self.index.places.get(made)
+        rate = None if made is None else argument(made, 0, "learning_rate")
+        if rate is None or around is None or not self.interpreter.knows(node, place):
+            return False
+        schedule = self.interpreter.value(rate, around)
+        cls = schedule.cls if isinstance(schedule, ObjectValue) else None
+        asked = None if cls is None else self.classes.method(cls, "__call__")
+        if cls is None or asked is None or len(asked.parameters) != 2 or not self.is_bare(asked):
+            return False
+        if getattr(schedule, "heirs", None) or not isinstance(asked.node, ast.FunctionDef):
+            return False
+        count = TensorValue(dtype="int64", shape=(), variable=True)
+        inner = CallContext(cls, depth=1, arguments=((asked.parameters[1], count),))
+        return self.interpreter.knows(rate, around) and self._body_raises(
+            asked.node.body, asked, inner
         )
 
     def _compared_by(self, compiling: ast.Call, place: Place) -> Iterator[bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
@@ -87,27 +88,24 @@ class Logs:
                         found.append(one.cls)
         return found
 
-    def stops_by_nothing(self, fit: ast.Call, place: Place) -> bool:
-        """Whether a training is to stop early by what it does not measure.
+    def ends_by_lacking(self, fit: ast.Call, place: Place) -> bool:
+        """Whether a callback of Keras' own asks a training for what it does not measure.
 
-        Keras 3 looks for the metric to know whether it is to rise or fall, unless told so.
+        To stop early Keras 3 looks for the metric to know whether it is to rise or fall, unless
+        told so. What is measured in an epoch may be a part of the name of the model's file.
         """
         if not isinstance(fit.func, ast.Attribute) or fit.func.attr != "fit":
             return False
         given = named_argument(fit, "callbacks")
         for node in getattr(given, "elts", (given,)) if given is not None else ():
             one = self.interpreter.value(node, place)
-            if not isinstance(one, ObjectValue) or one.qualified != _STOPPING:
+            if not isinstance(one, ObjectValue) or one.qualified not in (_STOPPING, _SAVING):
                 continue
             made = self.calls.keras.construction(one) if one.cls is None else None
             if made is None or not is_written_out(made) or not self.interpreter.knows(node, place):
                 continue
-            monitor, mode = argument(made, 0, "monitor"), argument(made, 4, "mode")
-            if not isinstance(monitor, ast.Constant) or not isinstance(monitor.value, str):
-                continue
-            is_open = mode is None or getattr(mode, "value", None) == "auto"
-            name = monitor.value.removeprefix(_VALIDATED)
-            if is_open and name != "learning_rate" and self.lack(name, fit, place):
+            asked = _monitored(made) if one.qualified == _STOPPING else _in_path(made)
+            if any(self.lack(name, fit, place) for name in asked):
                 return True
         return False
 
@@ -247,6 +245,11 @@ _OWN = ("compile", "compute_metrics", "fit", "get_metrics_result", "metrics", "t
 """What a model may define that decides what is noted."""
 _VALIDATED = "val_"
 _STOPPING = "keras.callbacks.EarlyStopping"
+_SAVING = "keras.callbacks.ModelCheckpoint"
+_FIELD = re.compile(r"\{(\w+)[:}]")
+"""What a path has in place of something that is known of an epoch."""
+_OF_EPOCHS = frozenset({"batch", "epoch", "learning_rate"})
+"""What is known of all epochs."""
 _ACCURACY = frozenset({"acc", "accuracy"})
 _RATE = "lr"
 _ALL_METRICS = "compile_metrics"
@@ -256,6 +259,28 @@ _PERHAPS_NONE = ("initial_epoch",)
 """What may leave no epoch to train."""
 _BEFORE_VALIDATION = 6
 """The parameters of ``fit`` before those for validation."""
+
+
+def _monitored(made: ast.Call) -> list[str]:
+    """Return the metric that a training is to stop by, if Keras has to know how it is meant."""
+    monitor, mode = argument(made, 0, "monitor"), argument(made, 4, "mode")
+    if not isinstance(monitor, ast.Constant) or not isinstance(monitor.value, str):
+        return []
+    if mode is not None and getattr(mode, "value", None) != "auto":
+        return []
+    name = monitor.value.removeprefix(_VALIDATED)
+    return [] if name in _OF_EPOCHS else [name]
+
+
+def _in_path(made: ast.Call) -> list[str]:
+    """Return the metrics that are part of the path that a model is saved to after each epoch."""
+    path = argument(made, 0, "filepath")
+    if not isinstance(path, ast.Constant) or not isinstance(path.value, str):
+        return []
+    others = (argument(made, 3, "save_best_only"), argument(made, 6, "save_freq"))
+    if any(one is not None and getattr(one, "value", ...) is not False for one in others):
+        return []
+    return [name for name in _FIELD.findall(path.value) if name not in _OF_EPOCHS]
 
 
 def _may_validate(fit: ast.Call) -> bool:

@@ -92,7 +92,7 @@ class ModelRefusals:
             or self._is_refused_as_model(node, place)
             or self.saved_models.refuse(node, place)
             or self.logs.lacks_metric(node, place)
-            or self.logs.stops_by_nothing(node, place)
+            or self.logs.ends_by_lacking(node, place)
             or self.weights.packs_weights(node, place)
             or self.weights.changes_others(node, place)
             or self.weights.changes_none(node, place)

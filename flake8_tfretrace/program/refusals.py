@@ -22,6 +22,7 @@ from flake8_tfretrace.program.scopes import (
     definitions,
     is_none,
     sole_definition,
+    tail,
 )
 from flake8_tfretrace.program.syntax import argument, named_argument
 from flake8_tfretrace.program.tracetypes import (
@@ -104,6 +105,10 @@ _COMPUTING = {
     "numpy.": ("array",),
 }
 """What functions give that compute with tensors, by how their names begin."""
+_OF_FLOATS = frozenset(
+    {"ceil", "cos", "exp", "floor", "log", "log1p", "rsqrt", "sigmoid", "sin", "sqrt", "tanh"}
+)
+"""Functions of TensorFlow for tensors of floats (measured with 2.16.2 and 2.21)."""
 _DIFFERENTIATING = frozenset({"keras.backend.gradients", "tensorflow.gradients"})
 """What gives gradients of symbols, of which TensorFlow 2 has none."""
 _TAKES_SYMBOLS = frozenset(
@@ -135,6 +140,8 @@ class Refusals:
             return True
         if self.names.qualified(node.func, place) == "range":
             return any(self._is_float(one, place) for one in _counts("range", node))
+        if self._takes_integers_for_floats(node, place):
+            return True
         name = self._called(node, place)
         if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
             return False
@@ -449,6 +456,23 @@ class Refusals:
         if not isinstance(value, PythonValue) or value.kind != "float":
             return False
         return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
+
+    def _takes_integers_for_floats(self, node: ast.Call, place: Place) -> bool:
+        """Whether a function of TensorFlow for floats alone gets a variable of integers.
+
+        What is computed with one may be a float: Keras' own variables are promoted.
+        """
+        if tail(node.func) not in _OF_FLOATS or not node.args:
+            return False
+        library, _, _ = (self.names.qualified(node.func, place) or "").rpartition(".")
+        value = self.interpreter.value(node.args[0], place)
+        return (
+            library in ("tensorflow", "tensorflow.math")
+            and isinstance(value, TensorValue)
+            and value.variable
+            and (value.dtype or "").startswith(("int", "uint"))
+            and self.interpreter.knows(node.args[0], place)
+        )
 
     def lacks(self, node: ast.Attribute, place: Place) -> bool:
         """Whether no supported release of a library has what an attribute asks of it by name."""

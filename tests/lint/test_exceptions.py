@@ -2353,3 +2353,64 @@ class Own(keras.layers.Layer):
 keras.Sequential([Own()]).fit(row, row)
 """
     assert ("TFR304" in codes(folder / "a.py", text)) is is_reached
+
+
+SCHEDULE = """\
+class Schedule(keras.optimizers.schedules.LearningRateSchedule):
+    def __init__(self, width):
+        super().__init__()
+        self.width = tf.cast(width, tf.float32)
+
+    def __call__(self, step):
+        {body}
+
+optimizer = keras.optimizers.Adam(Schedule(8))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "raises"),
+    [
+        ("return tf.math.rsqrt(step)", True),
+        ("first = tf.sqrt(step)\n        return first * self.width", True),
+        ("step = tf.cast(step, tf.float32)\n        return tf.math.rsqrt(step)", False),
+        ("return tf.math.rsqrt(tf.cast(step, tf.float32))", False),
+        ("return tf.math.rsqrt(step * 0.5)", False),
+        ("return tf.math.rsqrt(self.width) * tf.minimum(step, 3)", False),
+        ("return tf.math.rsqrt(step) if unknown else 0.1", False),
+    ],
+)
+@pytest.mark.parametrize(
+    "training",
+    [
+        "net.compile(optimizer, 'mse')\nnet.fit(row, row)",
+        "optimizer.apply_gradients([(row, net.weights[0])])",
+        "@tf.function\ndef train(x):\n    optimizer.apply_gradients([(x, net.weights[0])])\n"
+        "train(row)",
+    ],
+)
+def test_schedules_of_integers(folder: Path, body: str, training: str, *, raises: bool) -> None:
+    net = "net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])\n"
+    assert runs(folder, training + "\n", net + SCHEDULE.format(body=body)) is not raises
+
+
+@pytest.mark.parametrize(
+    ("made", "raises"),
+    [
+        ("'{epoch:02d}-{val_acc:.2f}.keras'", True),
+        ("filepath='{acc}.keras'", True),
+        ("'{epoch:02d}.keras'", False),
+        ("'{loss:.2f}.keras'", False),
+        ("'{accuracy:.2f}.keras'", False),
+        ("'{val_acc:.2f}.keras', save_best_only=True", False),
+        ("'{val_acc:.2f}.keras', save_freq=100", False),
+        ("'{acc}.keras'.replace('{acc}', 'a')", False),
+    ],
+)
+def test_files_named_by_what_is_not_measured(folder: Path, made: str, *, raises: bool) -> None:
+    net = "net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])\n"
+    text = f"""
+    net.compile('adam', 'mse', metrics=['accuracy'])
+    net.fit(row, row, callbacks=[keras.callbacks.ModelCheckpoint({made})])
+    """
+    assert runs(folder, text, net) is not raises
