@@ -907,25 +907,25 @@ class Evaluator:
         inner = self.queries.index.places[node]
         if isinstance(node, ast.SetComp):
             return ObjectValue(node, None, "set", kept=False)
-        if isinstance(node, ast.DictComp):
-            name = named(self.value(node.key, inner))
-            return MappingValue(None, settled(self.value(node.value, inner)), name=name)
         (first, *others) = node.generators
         iterable = self.iterable(first.iter, self.queries.index.places[first])
-        count = count_of(iterable)
-        sure = 1
-        if count is not None and not others and count <= MAX_CONSTANTS:
-            # Comprehensions in each other multiply.
-            is_known = elements_of(iterable) is not None
-            if is_known and self._unrolled * count <= _MAX_UNROLLED:
-                items, is_whole = self._elements(node, count)
-                if is_whole and isinstance(node, ast.GeneratorExp):
-                    return StreamValue("generator", join(items), node, len(items), items)
-                if is_whole:
-                    is_varied = any(item.changes is not None for item in items)
-                    varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
-                    return SequenceValue("list", items, varied=varied)
-                sure = max(1, len(items))
+        if isinstance(node, ast.DictComp):
+            rows, is_whole = self._rows(node, iterable, (node.key, node.value))
+            keys = [key.constant for key, _ in rows]
+            if is_whole and None not in keys:
+                found = dict(zip(keys, (value for _, value in rows)))
+                return MappingValue(tuple(found.items()))
+            name = named(self.value(node.key, inner))
+            return MappingValue(None, settled(self.value(node.value, inner)), name=name)
+        rows, is_whole = self._rows(node, iterable, (node.elt,))
+        items = tuple(item for (item,) in rows)
+        if is_whole and isinstance(node, ast.GeneratorExp):
+            return StreamValue("generator", join(items), node, len(items), items)
+        if is_whole:
+            is_varied = any(item.changes is not None for item in items)
+            varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
+            return SequenceValue("list", items, varied=varied)
+        sure = max(1, len(items))
         element = self.value(node.elt, inner)
         if isinstance(element, PythonValue) and any(loop.ifs for loop in node.generators):
             change = element.change and element.change.within(sure)
@@ -937,16 +937,24 @@ class Evaluator:
         most = None if others else most_elements(iterable)
         return SequenceValue("list", None, whole, length_change(iterable), varied, most=most)
 
-    def _elements(
-        self, node: ast.ListComp | ast.GeneratorExp, count: int
-    ) -> tuple[tuple[TraceType, ...], bool]:
-        """Return the elements that a comprehension with one loop of ``count`` iterations has.
+    def _rows(
+        self,
+        node: ast.ListComp | ast.GeneratorExp | ast.DictComp,
+        iterable: TraceType,
+        parts: Sequence[ast.expr],
+    ) -> tuple[list[tuple[TraceType, ...]], bool]:
+        """Return what the parts of an element of a comprehension are in each of its iterations.
 
-        With whether these are all: a condition may hold for others, too.
+        With whether these are all: nobody knows what a loop of many iterations goes over, or two,
+        and a condition may hold in others, too.
         """
-        recursion, (loop,) = self.recursion, node.generators
+        recursion, (loop, *others) = self.recursion, node.generators
+        count = None if others or elements_of(iterable) is None else count_of(iterable)
+        # Comprehensions in each other multiply.
+        if count is None or count > MAX_CONSTANTS or self._unrolled * count > _MAX_UNROLLED:
+            return [], False
         inner = self.queries.index.places[node]
-        items = []
+        rows = []
         is_whole = True
         outer = self._unrolled
         try:
@@ -955,11 +963,11 @@ class Evaluator:
                 with recursion.within({**recursion.iteration, loop: position}):
                     holds = [self.variables.feasibility.truth(test, inner) for test in loop.ifs]
                     if all(holds):
-                        items.append(self.value(node.elt, inner))
+                        rows.append(tuple(self.value(part, inner) for part in parts))
                     is_whole = is_whole and (False in holds or None not in holds)
         finally:
             self._unrolled = outer
-        return tuple(items), is_whole
+        return rows, is_whole
 
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
         return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)
