@@ -10,6 +10,7 @@ from flake8_tfretrace.program.tracetypes import (
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
+    ContainerValue,
     Dimension,
     MappingValue,
     PythonValue,
@@ -94,6 +95,10 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         return SequenceValue(value.kind, items, names=value.names)
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
+    if isinstance(value, MappingValue) and value.items is None:
+        varied = _varied(change) if change is not None and is_varied else None
+        varied = None if value.change is None else varied
+        return MappingValue(None, yielded(value.element, place), varied, named(value.name))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
 
 
@@ -127,7 +132,7 @@ def taken(value: TraceType, loop: LoopNode) -> TraceType:
 
     What differs between the elements is marked without a loop, as :func:`yielded` does.
     """
-    if isinstance(value, (TensorValue, SequenceValue)):
+    if isinstance(value, (TensorValue, ContainerValue)):
         varied = value.change
         if varied is not None and varied.kind in ("shape", "iterated") and varied.loop is None:
             return replace(value, change=replace(varied, loop=loop))
