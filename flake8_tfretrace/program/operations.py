@@ -234,6 +234,9 @@ def chosen_by(value: TraceType, index: TraceType, size: int | None = None) -> Tr
         size: the number of elements, where it is known.
     """
     change = index.changes
+    if change is not None and isinstance(value, SequenceValue) and value.items is not None:
+        items = (i if i.constant is not None else chosen_by(i, index, size) for i in value.items)
+        return replace(value, items=tuple(items))
     if change is None or not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
         return value
     if value.constants is None or size is None:

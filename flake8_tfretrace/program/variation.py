@@ -520,6 +520,9 @@ class Variation:
             change = value.change
             is_listed = change is None or (change.loop is not None and self._is_listed(change.loop))
             return len(value.constants) if is_listed else None
+        if isinstance(value, TensorValue) and value.dtype_change is not None:
+            # Of a dtype there are as many as are named.
+            return value.dtype_change.least
         if isinstance(value, TensorValue) and value.shape is not None and value.change is None:
             sizes = [None if size is None else self._options(size) for size in value.shape]
             return None if None in sizes else math.prod(size for size in sizes if size is not None)
