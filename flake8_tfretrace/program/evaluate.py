@@ -711,8 +711,8 @@ class Evaluator:
     def _field_of(self, made: ast.Call, place: Place, name: str, cls: Class) -> TraceType | None:
         """Return a field of a dataclass as one call of its constructor sets it."""
         if not isinstance(self.value(made.func, place), ClassValue):
-            # A factory, or a copy of another instance with some fields replaced.
-            return UNKNOWN
+            # A copy of another instance with some fields replaced, or a factory.
+            return self._field_made(made, name, cls)
         for keyword in made.keywords:
             if keyword.arg == name:
                 return self.value(keyword.value, place)
@@ -725,6 +725,18 @@ class Evaluator:
             return self.value(made.args[position], place)
         field = fields[name]
         return None if field.value is None else self.value(field.value, field.place)
+
+    def _field_made(self, call: ast.Call, name: str, cls: Class) -> TraceType:
+        """Return a field of a dataclass as a function of the program sets it that returns one."""
+        target = self.queries.calls.target(call)
+        returned = [] if target is None or target.is_generator else target.returns
+        values: list[TraceType] = []
+        for statement, place in returned:
+            made = statement.value
+            if not isinstance(made, ast.Call) or self.value(made.func, place) != ClassValue(cls):
+                return UNKNOWN
+            values.append(self._field_of(made, place, name, cls) or UNKNOWN)
+        return join(values) if values else UNKNOWN
 
     # operators
 

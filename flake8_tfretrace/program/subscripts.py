@@ -85,6 +85,11 @@ class Subscripts:
         return SequenceValue(base.kind, None, element, change, most=most)
 
     def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
+        found = self._indexed(base, node, place)
+        return replace(found, dtype_change=base.dtype_change)
+
+    def _indexed(self, base: TensorValue, node: ast.expr, place: Place) -> TensorValue:
+        """Return a part of a tensor or an array, but for why its dtype changes."""
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
         if base.shape is None:
             # An index may take what grows away: the last rows, the newest element.
