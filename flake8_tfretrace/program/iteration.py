@@ -7,10 +7,12 @@ from dataclasses import replace
 from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
 from flake8_tfretrace.program.scopes import LoopNode, Place, start
 from flake8_tfretrace.program.tracetypes import (
+    DATA,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
     ContainerValue,
+    DataValue,
     Dimension,
     MappingValue,
     PythonValue,
@@ -45,7 +47,7 @@ def iterated(iterable: TraceType) -> TraceType:
         return _row(iterable)
     if isinstance(iterable, MappingValue):
         return iterable.any_key
-    return UNKNOWN
+    return DATA if isinstance(iterable, DataValue) else UNKNOWN
 
 
 def _row(tensor: TensorValue) -> TensorValue:
@@ -207,7 +209,7 @@ def element_of(value: TraceType, step: int | None) -> TraceType:
             # What a condition leaves out shifts the others.
             return value.element if value.kind == "iterator" else UNKNOWN
         return value.items[step] if step is not None and step < len(value.items) else UNKNOWN
-    return UNKNOWN
+    return DATA if isinstance(value, DataValue) else UNKNOWN
 
 
 def length_change(iterable: TraceType) -> Change | None:

@@ -42,6 +42,7 @@ from flake8_tfretrace.program.tracetypes import (
     Change,
     ClassValue,
     ContainerValue,
+    DataValue,
     MappingValue,
     ObjectValue,
     PythonValue,
@@ -1422,6 +1423,8 @@ def _python_parts(
         if value.is_number or value.kind in ("str", "bytes", "complex", "date", "size", "value"):
             yield node, place
         return
+    if isinstance(value, DataValue):
+        yield node, place
     if not isinstance(value, ContainerValue):
         return
     if isinstance(node, ast.Name):
@@ -1450,7 +1453,7 @@ def _python_parts(
     for part in parts:
         if part is not None and not isinstance(part, ast.Starred):
             yield from _python_parts(program, part, program.value(part, place), place)
-    if not parts and value.parts and all(isinstance(p, PythonValue) for p in value.parts):
+    if not parts and value.parts and all(isinstance(p, (DataValue, PythonValue)) for p in value.parts):
         if value.any_element != PythonValue("bool") or len(value.parts) != 1:
             yield node, place
 

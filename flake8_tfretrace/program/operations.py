@@ -18,6 +18,7 @@ from flake8_tfretrace.program.tracetypes import (
     SMOOTH,
     UNKNOWN,
     Change,
+    DataValue,
     Dimension,
     FunctionValue,
     MappingValue,
@@ -288,6 +289,22 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
         return sequence_arithmetic(op, left, right)
     if isinstance(left, PythonValue) and isinstance(right, PythonValue):
         return python_arithmetic(op, left, right)
+    if isinstance(left, DataValue) or isinstance(right, DataValue):
+        return _data_arithmetic(op, left, right)
+    return UNKNOWN
+
+
+def _data_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
+    """Return what an operator gives where an operand is data: a number where that is what it takes.
+
+    Lists and strings are added to such, and multiplied by numbers.
+    """
+    operands = [value for value in (left, right) if not isinstance(value, DataValue)]
+    if not all(isinstance(value, PythonValue) and value.is_number for value in operands):
+        return UNKNOWN
+    is_of_numbers = isinstance(op, (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow))
+    if is_of_numbers or (isinstance(op, ast.Add) and operands):
+        return PythonValue("float" if isinstance(op, ast.Div) else "number")
     return UNKNOWN
 
 

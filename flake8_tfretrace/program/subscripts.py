@@ -11,8 +11,10 @@ from flake8_tfretrace.program.linear import most_sliced, width, width_change
 from flake8_tfretrace.program.operations import chosen_by
 from flake8_tfretrace.program.scopes import Place, is_none
 from flake8_tfretrace.program.tracetypes import (
+    DATA,
     UNKNOWN,
     Change,
+    DataValue,
     Dimension,
     MappingValue,
     PythonValue,
@@ -37,6 +39,8 @@ class Subscripts:
         base = self.values.value(node.value, place)
         if isinstance(base, TensorValue):
             return self._indexed_tensor(base, node.slice, place)
+        if isinstance(base, DataValue):
+            return DATA
         if is_symbol(base):
             return symbol(node)
         index = (

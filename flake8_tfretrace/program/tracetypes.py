@@ -199,6 +199,17 @@ class PythonValue(TraceType):
 
 
 @dataclass(frozen=True)
+class DataValue(TraceType):
+    """What JSON holds: a number, string, flag or None, or a list or dict of such.
+
+    Whichever it is, its trace type has the values that are in it.
+    """
+
+
+DATA = DataValue()
+
+
+@dataclass(frozen=True)
 class WindowValue(PythonValue):
     """A range whose bounds change together: it always has the same length."""
 
@@ -721,7 +732,7 @@ def same_key(a: TraceType, b: TraceType) -> bool | None:
     if isinstance(a, (ObjectValue, FunctionValue)) and isinstance(b, type(a)):
         # Two evaluations of one temporary are two objects, unless == says otherwise.
         return None if _compares_by_value(a) or _compares_by_value(b) else False
-    if any(type(one) is TraceType or isinstance(one, ChoiceValue) for one in (a, b)):
+    if any(type(one) is TraceType or isinstance(one, (ChoiceValue, DataValue)) for one in (a, b)):
         return None
     if type(a) is not type(b):
         return False

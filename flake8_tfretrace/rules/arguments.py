@@ -27,6 +27,7 @@ from flake8_tfretrace.program.tracetypes import (
     Change,
     ChoiceValue,
     ContainerValue,
+    DataValue,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -170,7 +171,7 @@ def _scalar_change(
     """Return how a number or string that a call passes changes, and why calls differ in it."""
     change = _change_of(program, site, argument)
     why = None if change is None else program.variation.of(site, change, argument)
-    if why is None and isinstance(argument.value, PythonValue):
+    if why is None and isinstance(argument.value, (DataValue, PythonValue)):
         if change is None or is_elsewhere(program, site, change):
             change = differing_part(program, site, argument)
             why = None if change is None else program.variation.of(site, change, argument)
