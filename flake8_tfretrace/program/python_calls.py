@@ -51,7 +51,7 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
     stream_of,
 )
-from flake8_tfretrace.program.values import Iterables
+from flake8_tfretrace.program.values import Iterables, Values
 
 _MAX_REPEATED = 8
 """Of so many copies ``itertools.product`` takes one element each."""
@@ -116,7 +116,8 @@ class PythonCalls:
                 result = "int" if value.kind == "bool" else value.kind
                 change = change and change.within((change.least + 1) // 2)
             elif result == "int" and value.kind not in ("int", "bool"):
-                change = change and change.within(1)
+                is_smooth = rounds_finely(self.values, node, place)
+                change = change and change.within(SMOOTH if is_smooth else 1)
             if constants is not None:
                 change = value.change
             if kind == "round" and len(node.args) > 1:
@@ -455,6 +456,12 @@ class PythonCalls:
             with contextlib.suppress(ArithmeticError, TypeError, ValueError):
                 constants = frozenset(map(function, numbers[0]))
         return PythonValue(kind, constants, recounted(change, numbers[0], constants))
+
+
+def rounds_finely(values: Values, node: ast.Call, place: Place) -> bool:
+    """Whether a call of ``round`` leaves so many digits that what changes goes on changing (A7)."""
+    digits = values.value(argument(node, 1, "ndigits"), place).constant
+    return isinstance(digits, int) and digits > 1
 
 
 def _drawn_element(value: TraceType) -> TraceType:
