@@ -14,6 +14,7 @@ from typing import Any, Literal
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import paths_and_dates
 from flake8_tfretrace.program.classes import is_abstract
+from flake8_tfretrace.program.containers import Fill
 from flake8_tfretrace.program.iteration import (
     count_of,
     elements_of,
@@ -565,14 +566,21 @@ class Evaluator:
         if latest is not None and all(_is_new(binding.value) for binding in bindings):
             filled = [(change, at) for change, at in filled if at.function in latest.running]
         key = (node.attr, None if latest is None else place.function)
-        if filled and isinstance(result, SequenceValue) and result.kind == "list":
-            element = self.variables.containers.element(key, result.parts, filled)
+        result = self._as_filled(key, result, filled)
+        if filled and isinstance(result, SequenceValue) and result.change is None:
             counted = self.variables.counted_attribute(node.attr, bindings, filled, place)
-            return SequenceValue("list", None, element, result.change or counted)
-        if filled and isinstance(result, MappingValue):
-            element = self.variables.containers.element(key, result.parts, filled)
-            return MappingValue(None, element, result.change)
+            return replace(result, change=counted)
         return result
+
+    def _as_filled(self, key: Hashable, held: TraceType, filled: Sequence[Fill]) -> TraceType:
+        """Return a list, or dict, as it is left by what changes it; ``key`` is what holds it."""
+        if filled and isinstance(held, SequenceValue) and held.kind == "list":
+            element = self.variables.containers.element(key, held.parts, filled)
+            return SequenceValue("list", None, element, held.change)
+        if filled and isinstance(held, MappingValue):
+            element = self.variables.containers.element(key, held.parts, filled)
+            return MappingValue(None, element, held.change)
+        return held
 
     def _stored(self, bindings: list[Binding], place: Place) -> list[TraceType]:
         """Return what each of some definitions of an attribute gives, or gives so far.
@@ -639,12 +647,14 @@ class Evaluator:
             return None
         if classes.attribute_updates(cls, name):
             return None
+        filled = self.queries.mutations.filled(name)
         if isinstance(site, ast.Call):
             around = self.queries.index.places.get(site)
             if base.heirs:
                 # Each may have other fields, and defaults.
                 return UNKNOWN
-            return None if around is None else self._field_of(site, around, name, cls)
+            held = None if around is None else self._field_of(site, around, name, cls)
+            return None if held is None else self._as_filled((name, None), held, filled)
         made = [
             (call, around, one)
             for one in (cls, *(heir for heir in classes.heirs(cls) if heir in base.heirs))
@@ -658,6 +668,7 @@ class Evaluator:
         values = (self._field_of(call, around, name, one) for call, around, one in made)
         value = join(UNKNOWN if known is None else known for known in values)
         value = join([value, *self._replaced(name)])
+        value = self._as_filled((name, None), value, filled)
         if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
             least = len(self._in_turn(node, place, base.change.loop))
             return replace(value, change=base.change.within(least))
@@ -724,7 +735,20 @@ class Evaluator:
         if position < len(made.args):
             return self.value(made.args[position], place)
         field = fields[name]
-        return None if field.value is None else self.value(field.value, field.place)
+        return None if field.value is None else self._default_of(field.value, field.place)
+
+    def _default_of(self, node: ast.expr, place: Place) -> TraceType:
+        """Return what a field of a dataclass holds by default."""
+        if isinstance(node, ast.Call) and (
+            self.queries.names.qualified(node.func, place) == "dataclasses.field"
+        ):
+            default = argument(node, len(node.args), "default")
+            factory = argument(node, len(node.args), "default_factory")
+            made = None if factory is None else self.queries.names.qualified(factory, place)
+            if made in ("dict", "list"):
+                return MappingValue(()) if made == "dict" else SequenceValue("list", ())
+            return UNKNOWN if default is None else self.value(default, place)
+        return self.value(node, place)
 
     def _field_made(self, call: ast.Call, name: str, cls: Class) -> TraceType:
         """Return a field of a dataclass as a function of the program sets it that returns one."""

@@ -23,6 +23,7 @@ from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.scopes import (
     Binding,
+    Class,
     Function,
     Guard,
     LoopNode,
@@ -373,25 +374,44 @@ class LoopDependence:
         As many as what differs lets through, or as inner loops have iterations that go over what
         differs in size.
         """
-        place, index = binding.place, self.program.index
+        place, name = binding.place, binding.name
         if binding.kind != "assign" or binding.path or not _is_container(binding.value):
             return False
+        found = self.program.mutations.changing(name, place.scope)
+        changing = [(change, at) for change, at in found if _may_change(change, at, binding)]
+        return self._fill_unevenly(name, changing, place, has_keys=_has_keys(binding.value))
+
+    def _fill_unevenly(
+        self,
+        name: str,
+        changing: Iterable[tuple[ast.Call | ast.Subscript, Place]],
+        place: Place,
+        *,
+        has_keys: bool,
+    ) -> bool:
+        """Whether changes of a container give it another size each time.
+
+        Args:
+            name: the variable, or attribute, that holds it.
+            changing: the calls and stores that change it.
+            place: where it is made.
+            has_keys: whether it is made with something in it.
+        """
+        index = self.program.index
         around = {guard.node for guard in index.guards(place)}
         changes: list[tuple[ast.Call | ast.Subscript, Place, list[Guard]]] = []
-        for change, at in self.program.mutations.changing(binding.name, place.scope):
-            if not _may_change(change, at, binding):
-                continue
+        for change, at in changing:
             loops = [loop for loop in at.loops if loop not in place.loops]
             guards = [guard for guard in index.guards(at) if guard.node not in around]
             if at.function is not place.function or any(isinstance(n, ast.While) for n in loops):
                 # Such a loop may fill it up.
                 return False
-            if any(_limits(guard.test, binding.name) for guard in guards):
+            if any(_limits(guard.test, name) for guard in guards):
                 return False
             changes.append((change, at, guards))
         taken = {(guard.node, guard.holds) for _, _, guards in changes for guard in guards}
         # What is stored under a key may be there already.
-        is_set_before = _has_keys(binding.value) or any(
+        is_set_before = has_keys or any(
             isinstance(change, ast.Subscript) and not guards for change, _, guards in changes
         )
         for change, at, guards in changes:
@@ -632,6 +652,8 @@ class LoopDependence:
             bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
             if size and self._grows(node.attr, bindings):
                 return True
+            if size and self._is_filled_in_making(node, place, base.cls):
+                return True
             stores = chain(self._items_of(node.attr), self._assigned(node, place))
             if not size and self._is_refilled(node, place, stores, bindings):
                 return True
@@ -650,6 +672,25 @@ class LoopDependence:
                 # One object, whatever variable holds it, or several that are alike.
                 return False
         return self._follows(node.value, place, size)
+
+    def _is_filled_in_making(self, node: ast.Attribute, place: Place, cls: Class) -> bool:
+        """Whether the loop takes other objects, whose containers the loop that makes them fills.
+
+        With other numbers of elements, or under other keys, for each of them.
+        """
+        filled = self.program.mutations.filled(node.attr)
+        if not filled or not self._follows(node.value, place, False):
+            return False
+        for call, made in self.program.calls.named(cls.name):
+            callee = self.program.calls.callee(call, made)
+            if not isinstance(callee, ClassValue) or callee.cls is not cls:
+                continue
+            for loop in made.loops[-1:]:
+                making = LoopDependence(self.program, loop)
+                making._by_keys = self._by_keys
+                if making._fill_unevenly(node.attr, filled, made, has_keys=False):
+                    return True
+        return False
 
     def _is_varied(self, bindings: Sequence[Binding], size: bool) -> bool:
         """Whether an attribute is something else for each of the objects that have it."""

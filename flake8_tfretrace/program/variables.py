@@ -467,6 +467,9 @@ class Variables:
                 appended = settled(given)
                 if len(changing) == 1 and not stores and given is not appended and at.loops:
                     varied = yielded(given, at)
+                    if type(varied) is TraceType:
+                        # What all are says more.
+                        varied = None
                 element = appended if value.items == () else join([element, appended])
             change = value.change
             if grows:
