@@ -1334,6 +1334,12 @@ class Evaluator:
         value = self.value(node, place)
         if isinstance(value, ObjectValue) and value.qualified == DEQUE:
             return SequenceValue("list", None, self.variables.containers.held_by(value))
+        if isinstance(node, ast.Set):
+            return StreamValue("view", join(self.values(node.elts, place)), node)
+        if isinstance(value, ObjectValue) and value.qualified == "set":
+            # Of how many there are, nothing is known.
+            element = without_constants(self.variables.containers.held_by(value))
+            return StreamValue("view", element, value.site)
         if node is None or not isinstance(value, ObjectValue) or value.cls is None:
             return value
         methods = self.queries.classes.methods(value.cls, "__iter__", value.heirs)

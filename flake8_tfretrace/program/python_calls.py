@@ -271,6 +271,12 @@ class PythonCalls:
             is_known = keyword.arg == "repeat"
             repeated = self.values.value(keyword.value, place) if is_known else UNKNOWN
         times = repeated.constant
+        if iterables is None and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+            # Each is a tuple of as many elements as there are iterables.
+            rows = self.values.iterable(node.args[0].value, place)
+            element = settled(iterated(iterated(rows)))
+            row = SequenceValue("tuple", None, element, length_change(rows))
+            return StreamValue("iterator", row, node)
         if iterables is None or not isinstance(times, int) or not 0 < times <= _MAX_REPEATED:
             return StreamValue("iterator", UNKNOWN, node)
         iterables *= times
@@ -281,6 +287,16 @@ class PythonCalls:
         if count is not None and count <= MAX_CONSTANTS and all(columns):
             return _tuples(node, itertools.product(*columns))
         return _stream_of_tuples(node, iterables, count)
+
+    def combinations(self, node: ast.Call, place: Place) -> TraceType:
+        """Return tuples of some elements of one iterable, as many as the second argument says."""
+        source = self.values.iterable(argument(node, 0, "iterable"), place)
+        size = self.values.value(argument(node, 1, "r"), place).constant
+        element = settled(iterated(source))
+        row = SequenceValue("tuple", None, element)
+        if isinstance(size, int) and 0 <= size <= _MAX_REPEATED:
+            row = SequenceValue("tuple", (element,) * size)
+        return StreamValue("iterator", row, node)
 
     def chain(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self._iterables(node, place)
@@ -560,6 +576,9 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "heapq.nlargest": PythonCalls.extremes,
     "heapq.nsmallest": PythonCalls.extremes,
     "itertools.chain": PythonCalls.chain,
+    "itertools.combinations": PythonCalls.combinations,
+    "itertools.combinations_with_replacement": PythonCalls.combinations,
+    "itertools.permutations": PythonCalls.combinations,
     "itertools.count": PythonCalls.counting,
     "itertools.cycle": PythonCalls.same_elements,
     "itertools.islice": PythonCalls.same_elements,
