@@ -1461,7 +1461,7 @@ def _python_parts(
 ) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the Python numbers and strings that a value surely is, or holds."""
     if isinstance(value, PythonValue):
-        if value.is_number or value.kind in ("str", "bytes", "complex", "date", "size", "value"):
+        if value.is_number or value.kind in _CHANGEABLE:
             yield node, place
         return
     if isinstance(value, DataValue):
@@ -1511,5 +1511,7 @@ def _is_settled(value: TraceType, written: Collection[object]) -> bool:
     )
 
 
+_CHANGEABLE = frozenset({"amount", "bytes", "complex", "date", "size", "str", "value"})
+"""The kinds of Python values, besides numbers, that may be many different ones."""
 _MAX_LOOPS = 8
 """A call that more loops may repeat is not looked into."""

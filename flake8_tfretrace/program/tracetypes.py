@@ -134,8 +134,8 @@ class PythonValue(TraceType):
     """A Python number, string, None, or another value compared by ``==``."""
 
     kind: str
-    """int, float, number (int or float), size (int or None, as that of a tensor's dimension), bool,
-    str, bytes, complex, none, range, slice, enum, dtype, path, date, timedelta or value."""
+    """int, float, number (int or float), size (int or None, as that of a tensor's dimension),
+    amount (float, or another number, or None: the best so far), bool, str, bytes, complex, none, range, slice, enum, dtype, path, date, timedelta or value."""
     constants: frozenset[Any] | None = None
     """All values it can have, where they are known."""
     change: Change | None = None
@@ -183,11 +183,12 @@ class PythonValue(TraceType):
     @property
     def operand(self) -> PythonValue:
         """What it is where a number is needed, which None is not: there it raises."""
-        if self.kind != "size":
+        if self.kind not in ("amount", "size"):
             return self
         numbers = frozenset(c for c in self.constants or () if c is not None)
         change = self.change and self.change.within(self.change.least - 1)
-        return PythonValue("int", numbers or None, change)
+        kind = "int" if self.kind == "size" else "number"
+        return PythonValue(kind, numbers or None, change)
 
     @property
     def constant(self) -> Any:
@@ -676,6 +677,8 @@ def _join_kinds(a: str, b: str) -> str:
         return "number"
     if {a, b} <= {"int", "none", "size"}:
         return "size"
+    if {a, b} <= {"amount", "float", "int", "none", "number", "size"}:
+        return "amount"
     return "value"
 
 

@@ -52,6 +52,7 @@ def varying_number(value: TraceType) -> Change | None:
         "str",
         "bytes",
         "date",
+        "amount",
         "size",
         "value",
         "complex",

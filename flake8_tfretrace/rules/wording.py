@@ -24,7 +24,7 @@ def kind_of(value: TraceType) -> str:
     if isinstance(value, DataValue):
         return "a Python value of JSON data"
     assert isinstance(value, PythonValue)
-    names = {"size": "value", "str": "string"}
+    names = {"amount": "number", "size": "value", "str": "string"}
     return f"a Python {names.get(value.kind, value.kind)}"
 
 
