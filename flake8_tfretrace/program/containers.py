@@ -123,8 +123,8 @@ class Containers:
                 filled += self._changes_of(made)
         return self.element(made, held, filled)
 
-    def _changes_of(self, made: ast.Call) -> Iterator[Fill]:
-        """Yield what puts elements into the deque that a call makes."""
+    def _changes_of(self, made: ast.AST) -> Iterator[Fill]:
+        """Yield what puts elements into the deque, or set, of an allocation site."""
         queries, value = self.queries, self.values.value
         calls = [found for name in _PUTTING for found in queries.calls.named(name)]
         for call, place in calls:

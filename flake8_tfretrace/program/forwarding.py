@@ -1,4 +1,4 @@
-"""Arguments that ``*args`` and ``**kwargs`` forward, or that the display of a dict has for a call."""
+"""Arguments that ``*args`` and ``**kwargs`` forward, or that an unpacked display of a dict has."""
 
 from __future__ import annotations
 

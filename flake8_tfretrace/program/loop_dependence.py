@@ -420,10 +420,14 @@ class LoopDependence:
                 continue
             # Where either branch adds something, there is as much each time.
             deciding = [g for g in guards if (g.node, not g.holds) not in taken]
-            loops = [n for n in at.loops if n not in place.loops and not isinstance(n, ast.While)]
+            loops = [loop for loop in at.loops if loop not in place.loops]
             if any(self._reads(g.test, g.place) for g in deciding if not _is_of_one(g.test)):
                 return True
-            if any(self._follows(loop.iter, index.places[loop], True) for loop in loops):
+            if any(
+                self._follows(loop.iter, index.places[loop], True)
+                for loop in loops
+                if not isinstance(loop, ast.While)
+            ):
                 return True
             if not guards and not loops and self._is_uneven(change, at):
                 return True
@@ -1132,8 +1136,9 @@ def _may_change(change: ast.Call | ast.Subscript, place: Place, binding: Binding
         assert isinstance(change.func, ast.Attribute)
         base = change.func.value
     # Under another name it may be the same.
-    is_named = isinstance(base, ast.Name) and base.id == binding.name
-    return not is_named or binding in definitions(base, place)
+    if not isinstance(base, ast.Name) or base.id != binding.name:
+        return True
+    return binding in definitions(base, place)
 
 
 def _limits(test: ast.expr, name: str) -> bool:
@@ -1216,8 +1221,8 @@ _DRAWING = frozenset("normal uniform randn rand integers randint standard_normal
 _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())
 _KEEPING_SIZE = frozenset(
     "asarray array astype constant convert_to_tensor cast copy identity numpy list tuple sorted"
-    " dict items keys values dumps loads sin cos exp log tanh sqrt abs square relu sigmoid argsort sort stack"
-    " reversed float32 to_numpy tolist".split()
+    " dict dumps loads items keys values sin cos exp log tanh sqrt abs square relu sigmoid argsort"
+    " sort stack reversed float32 to_numpy tolist".split()
 )
 """Functions whose result has the size of their first argument, or of the object they are of."""
 
@@ -1494,7 +1499,11 @@ def _python_parts(
     for part in parts:
         if part is not None and not isinstance(part, ast.Starred):
             yield from _python_parts(program, part, program.value(part, place), place)
-    if not parts and value.parts and all(isinstance(p, (DataValue, PythonValue)) for p in value.parts):
+    if (
+        not parts
+        and value.parts
+        and all(isinstance(p, (DataValue, PythonValue)) for p in value.parts)
+    ):
         if value.any_element != PythonValue("bool") or len(value.parts) != 1:
             yield node, place
 

@@ -135,7 +135,8 @@ class PythonValue(TraceType):
 
     kind: str
     """int, float, number (int or float), size (int or None, as that of a tensor's dimension),
-    amount (float, or another number, or None: the best so far), bool, str, bytes, complex, none, range, slice, enum, dtype, path, date, timedelta or value."""
+    amount (any number or None, as the best so far), bool, str, bytes, complex, none, range, slice,
+    enum, dtype, path, date, timedelta or value."""
     constants: frozenset[Any] | None = None
     """All values it can have, where they are known."""
     change: Change | None = None

@@ -907,7 +907,9 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                     "is traced for each; cast it to one before"
                 )
                 predicted = predicted_traces(program, sites)
-                yield _report(program, argument.parameter, [(site, argument)], words, why, predicted)
+                yield _report(
+                    program, argument.parameter, [(site, argument)], words, why, predicted
+                )
         for parameter, arguments in _by_parameter(sites):
             if _is_specified(program, traced, parameter):
                 continue

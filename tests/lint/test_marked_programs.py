@@ -5580,12 +5580,12 @@ class Tracker:
         return 1.0 / self.count
 
     def options(self):
-        return {"rate": self.rate()}
+        return {"rate": self.rate()}  # TFR101
 
     def track(self, rows):
         for row in rows:
             self.filter.follow(row, self.rate())  # TFR101
-            self.filter.follow(row, **self.options())  # TFR103
+            self.filter.follow(row, **self.options())
 
     def once(self, row):
         self.filter.follow(row, self.rate())
