@@ -837,6 +837,8 @@ class LoopDependence:
         return ast.dump(base) == ast.dump(holder)
 
     def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
+        if isinstance(function.node, ast.Lambda):
+            return self._unpacked(function.node.body, path, function.body, size)
         return any(
             self._unpacked(node.value, path, place, size) for node, place in function.returns
         )
@@ -930,9 +932,12 @@ class LoopDependence:
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         if targets and not isinstance(callee, ClassValue):
             if len(targets) > 1:
-                # Which of them is called is a matter of the instance.
+                # Which of them is called is a matter of the instance, unless that is all the same.
                 is_certain = program.calls.is_certain
-                targets = [one for one in targets if is_certain(node.func, place, one)]
+                certain = [one for one in targets if is_certain(node.func, place, one)]
+                if not certain and program.calls.are_targets_known(node):
+                    return all(self._result(one, node, place, size, path) for one in targets)
+                targets = certain
             return any(self._result(one, node, place, size, path) for one in targets)
         if isinstance(callee, ClassValue):
             return not size and self._any(given, place)
