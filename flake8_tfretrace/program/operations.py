@@ -297,15 +297,19 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
 def _data_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
     """Return what an operator gives where an operand is data: a number where that is what it takes.
 
-    Lists and strings are added to such, and multiplied by numbers.
+    Lists and strings are added to such, and multiplied by whole numbers.
     """
-    operands = [value for value in (left, right) if not isinstance(value, DataValue)]
-    if not all(isinstance(value, PythonValue) and value.is_number for value in operands):
+    kinds = {value.kind for value in (left, right) if isinstance(value, PythonValue)}
+    others = [value for value in (left, right) if not isinstance(value, (DataValue, PythonValue))]
+    if others or not kinds <= {"float", "int", "number"}:
         return UNKNOWN
     is_of_numbers = isinstance(op, (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow))
-    if is_of_numbers or (isinstance(op, ast.Add) and operands):
-        return PythonValue("float" if isinstance(op, ast.Div) else "number")
-    return UNKNOWN
+    is_added = isinstance(op, ast.Add) and kinds
+    is_scaled = isinstance(op, ast.Mult) and kinds == {"float"}
+    if not (is_of_numbers or is_added or is_scaled):
+        return UNKNOWN
+    is_float = isinstance(op, ast.Div) or "float" in kinds
+    return PythonValue("float" if is_float else "number")
 
 
 def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:
