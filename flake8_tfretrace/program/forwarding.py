@@ -1,4 +1,4 @@
-"""Arguments that ``*args`` and ``**kwargs`` forward, or that an unpacked display of a dict has."""
+"""Arguments that functions forward through ``*args`` and ``**kwargs``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.scopes import (
-    Function,
-    Parameter,
-    Place,
-    definitions,
-    sole_definition,
-)
+from flake8_tfretrace.program.scopes import Function, Parameter, Place, definitions
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import TraceType, join
 from flake8_tfretrace.program.values import Values
@@ -39,9 +33,9 @@ class Forwarding:
     ) -> Iterator[tuple[Parameter, Given, TraceType, list[Given]]]:
         """Yield what a call passes for ``parameters`` by ``*args`` and ``**kwargs``.
 
-        That is what the callers of the function around it pass there, joined, or what the dict has
-        that is unpacked, with where the value that changes is written, and all that they write. An
-        argument that one of them is not known to pass is left out.
+        That is what the callers of the function around it pass there, joined, with where the value
+        that changes is written, and all that they write. An argument that one of them is not known
+        to pass is left out.
         """
         starred = any(isinstance(node, ast.Starred) for node in call.args)
         if not starred and all(keyword.arg for keyword in call.keywords):
@@ -79,8 +73,6 @@ class Forwarding:
             found += extra
         for node in double:
             named = self._through(node, place, parameter.name)
-            if named is None:
-                named = self._displayed(node, place, parameter.name)
             if named is None:
                 return None
             found += named
@@ -132,45 +124,6 @@ class Forwarding:
             if number == position:
                 return [Given(node, place)]
         return []
-
-    def _displayed(self, node: ast.expr, place: Place, name: str) -> list[Given] | None:
-        """Return what the display of a dict has under a name, be it one that a function returns.
-
-        Nothing if it has no such key; None if there may be more in the dict than its display says.
-        """
-        for _ in range(_MAX_DEPTH):
-            match node:
-                case ast.Dict(keys=keys, values=values):
-                    known = [None if k is None else self.values.value(k, place) for k in keys]
-                    if any(key is None or key.constant is None for key in known):
-                        return None
-                    pairs = zip(known, values)
-                    # The last one counts.
-                    found = [v for key, v in pairs if key is not None and key.constant == name]
-                    return [Given(value, place) for value in found[-1:]]
-                case ast.Call(args=[], keywords=keywords) if self._makes_dict(node, place):
-                    if any(keyword.arg is None for keyword in keywords):
-                        return None
-                    return [Given(one.value, place) for one in keywords if one.arg == name]
-                case ast.Call():
-                    target = self.queries.calls.target(node)
-                    if target is None or target.is_generator or len(target.returns) != 1:
-                        return None
-                    ((statement, around),) = target.returns
-                    if statement.value is None:
-                        return None
-                    node, place = statement.value, around
-                case ast.Name():
-                    defined = sole_definition(node, place)
-                    if defined is None or self.queries.mutations.changing(node.id, place.scope):
-                        return None
-                    node, place = defined
-                case _:
-                    return None
-        return None
-
-    def _makes_dict(self, call: ast.Call, place: Place) -> bool:
-        return self.queries.names.qualified(call.func, place) == "dict"
 
     def _parameter(self, node: ast.expr, place: Place) -> tuple[Function, Parameter] | None:
         """Return the parameter that a name surely is, with its function."""

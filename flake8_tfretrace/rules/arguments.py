@@ -622,6 +622,8 @@ def python_container_argument(program: Program) -> Iterator[Report]:
             for argument in site.arguments:
                 if not argument.starred and _is_specified(program, traced, argument.parameter):
                     continue
+                if argument.starred and _is_covered(program, traced, argument.value):
+                    continue
                 found = _container_words(program, site, argument)
                 if found is None or argument.value in iterators:
                     continue
@@ -633,6 +635,18 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                 predicted = predicted_traces(program, sites)
                 passed = [(site, argument)]
                 yield _report(program, argument.parameter, passed, text, why, predicted)
+
+
+def _is_covered(program: Program, traced: TracedFunction, unpacked: TraceType) -> bool:
+    """Whether a signature makes tensors of all that a dict of keywords has."""
+    if not isinstance(unpacked, MappingValue) or unpacked.items is None:
+        return False
+    parameters = {parameter.name: parameter for parameter in traced.parameters}
+    return all(
+        key in parameters and _is_specified(program, traced, parameters[key])
+        for key, _ in unpacked.items
+        if isinstance(key, str)
+    )
 
 
 def _container_words(

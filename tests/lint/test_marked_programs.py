@@ -5580,12 +5580,12 @@ class Tracker:
         return 1.0 / self.count
 
     def options(self):
-        return {"rate": self.rate()}  # TFR101
+        return {"rate": self.rate()}
 
     def track(self, rows):
         for row in rows:
             self.filter.follow(row, self.rate())  # TFR101
-            self.filter.follow(row, **self.options())
+            self.filter.follow(row, **self.options())  # TFR103
 
     def once(self, row):
         self.filter.follow(row, self.rate())
@@ -9544,25 +9544,25 @@ shop = Shop()
 for visitor, item in visits:
     shop.visit(visitor, item)
 """,
-    "arguments that the display of a dict has": """\
+    "keywords of a dict that a signature covers, or not": """\
 @tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([], tf.float32)])
 def specified(x, n):
     return x
 
 def settings(i):
-    return dict(n=i / 3)  # TFR101
+    return dict(n=i / 3)
 
 def run(x):
     options = {"n": 0.5}
     for i in range(20):
         f(x, **options)
-        f(x, **{"n": i})  # TFR101
+        f(x, **{"n": i})  # TFR103
         f(x, **{"n": tf.constant(i)})
-        f(x, **settings(i))
+        f(x, **settings(i))  # TFR103
         specified(x, **{"n": i})
     for i in range(20):
-        changing = {"n": i / 7}  # TFR101
-        f(x, **changing)
+        changing = {"n": i / 7}
+        f(x, **changing)  # TFR103
     f(x, **changing)
 
 run(tf.ones([3]))
