@@ -19,6 +19,7 @@ from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     ChoiceValue,
     ClassValue,
+    DataValue,
     FunctionValue,
     MappingValue,
     ModuleValue,
@@ -42,7 +43,11 @@ _KINDS = {
     "ellipsis": "value",
     **dict.fromkeys(("PosixPath", "PurePosixPath", "WindowsPath", "PureWindowsPath"), "path"),
 }
-_INCLUDED = {"number": ("int", "float"), "size": ("int", "none")}
+_INCLUDED = {
+    "amount": ("int", "float", "none"),
+    "number": ("int", "float"),
+    "size": ("int", "none"),
+}
 """The kinds that one of the lattice stands for, if it is not one of Python."""
 _ITERATORS = frozenset(
     f"builtins.{name}"
@@ -248,6 +253,12 @@ def _python(said: PythonValue, value: Concrete, _: _Numbers) -> str | None:
     return None if constant in said.constants or is_nan else "it is none of the constants"
 
 
+def _data(said: DataValue, value: Concrete, _: _Numbers) -> str | None:
+    is_held = not {"builtins.list", "builtins.dict"}.isdisjoint(value.types)
+    kind = _KINDS.get(value.kind, value.kind)
+    return None if is_held or kind in ("int", "float", "str", "bool", "none") else "it is no data"
+
+
 def _tensor(said: TensorValue, value: Concrete, _: _Numbers) -> str | None:
     if not value.array:
         return "it is no tensor or array"
@@ -377,6 +388,7 @@ def _first(
 
 
 _CONTRADICTIONS: dict[type[TraceType], Callable[[Any, Concrete, _Numbers], str | None]] = {
+    DataValue: _data,
     PythonValue: _python,
     TensorValue: _tensor,
     SequenceValue: _sequence,

@@ -21,7 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
     TraceType,
     join,
 )
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Iterables
 
 Fill = tuple[ast.Call | ast.Subscript, Place]
 """A store, or a call of a method, that changes what a container holds, with its place."""
@@ -31,14 +31,14 @@ _EMPTYING = frozenset(
 """Methods of containers that put nothing new into them."""
 
 
-_PUTTING = ("append", "appendleft", "extend", "extendleft", "insert")
-"""Methods that put elements into a deque."""
+_PUTTING = ("add", "append", "appendleft", "extend", "extendleft", "insert", "update")
+"""Methods that put elements into a deque, or a set."""
 
 
 class Containers:
     """Evaluates what the containers of one program are filled with."""
 
-    def __init__(self, queries: Queries, recursion: Recursion, values: Values) -> None:
+    def __init__(self, queries: Queries, recursion: Recursion, values: Iterables) -> None:
         self.queries = queries
         self.recursion = recursion
         self.values = values
@@ -102,11 +102,18 @@ class Containers:
         return UNKNOWN
 
     def held_by(self, container: ObjectValue) -> TraceType:
-        """Return an element of a deque: what is put into the one of its allocation site."""
-        made, index = container.site, self.queries.index
-        if not isinstance(made, ast.Call) or made not in index.places:
+        """Return an element of a deque or set: what is put into the one of its allocation site."""
+        made, index, values = container.site, self.queries.index, self.values
+        place = None if made is None else index.places.get(made)
+        if made is None or place is None:
             return UNKNOWN
-        held = [settled(iterated(self.values.value(n, index.places[made]))) for n in made.args[:1]]
+        match made:
+            case ast.Call(args=args):
+                held = [settled(iterated(values.iterable(node, place))) for node in args[:1]]
+            case ast.SetComp(elt=element):
+                held = [settled(values.value(element, place))]
+            case _:
+                return UNKNOWN
         filled: list[Fill] = []
         with self.recursion.working_out(("filled", made)) as again:
             if again:
@@ -116,8 +123,8 @@ class Containers:
                 filled += self._changes_of(made)
         return self.element(made, held, filled)
 
-    def _changes_of(self, made: ast.Call) -> Iterator[Fill]:
-        """Yield what puts elements into the deque that a call makes."""
+    def _changes_of(self, made: ast.AST) -> Iterator[Fill]:
+        """Yield what puts elements into the deque, or set, of an allocation site."""
         queries, value = self.queries, self.values.value
         calls = [found for name in _PUTTING for found in queries.calls.named(name)]
         for call, place in calls:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import paths_and_dates
 from flake8_tfretrace.program.classes import is_abstract
+from flake8_tfretrace.program.containers import Fill
 from flake8_tfretrace.program.iteration import (
     count_of,
     elements_of,
@@ -572,14 +573,21 @@ class Evaluator:
         if latest is not None and all(_is_new(binding.value) for binding in bindings):
             filled = [(change, at) for change, at in filled if at.function in latest.running]
         key = (node.attr, None if latest is None else place.function)
-        if filled and isinstance(result, SequenceValue) and result.kind == "list":
-            element = self.variables.containers.element(key, result.parts, filled)
+        result = self._as_filled(key, result, filled)
+        if filled and isinstance(result, SequenceValue) and result.change is None:
             counted = self.variables.counted_attribute(node.attr, bindings, filled, place)
-            return SequenceValue("list", None, element, result.change or counted)
-        if filled and isinstance(result, MappingValue):
-            element = self.variables.containers.element(key, result.parts, filled)
-            return MappingValue(None, element, result.change)
+            return replace(result, change=counted)
         return result
+
+    def _as_filled(self, key: Hashable, held: TraceType, filled: Sequence[Fill]) -> TraceType:
+        """Return a list, or dict, as it is left by what changes it; ``key`` is what holds it."""
+        if filled and isinstance(held, SequenceValue) and held.kind == "list":
+            element = self.variables.containers.element(key, held.parts, filled)
+            return SequenceValue("list", None, element, held.change)
+        if filled and isinstance(held, MappingValue):
+            element = self.variables.containers.element(key, held.parts, filled)
+            return MappingValue(None, element, held.change)
+        return held
 
     def _stored(self, bindings: list[Binding], place: Place) -> list[TraceType]:
         """Return what each of some definitions of an attribute gives, or gives so far.
@@ -646,12 +654,14 @@ class Evaluator:
             return None
         if classes.attribute_updates(cls, name):
             return None
+        filled = self.queries.mutations.filled(name)
         if isinstance(site, ast.Call):
             around = self.queries.index.places.get(site)
             if base.heirs:
                 # Each may have other fields, and defaults.
                 return UNKNOWN
-            return None if around is None else self._field_of(site, around, name, cls)
+            held = None if around is None else self._field_of(site, around, name, cls)
+            return None if held is None else self._as_filled((name, None), held, filled)
         made = [
             (call, around, one)
             for one in (cls, *(heir for heir in classes.heirs(cls) if heir in base.heirs))
@@ -665,6 +675,7 @@ class Evaluator:
         values = (self._field_of(call, around, name, one) for call, around, one in made)
         value = join(UNKNOWN if known is None else known for known in values)
         value = join([value, *self._replaced(name)])
+        value = self._as_filled((name, None), value, filled)
         if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
             least = len(self._in_turn(node, place, base.change.loop))
             return replace(value, change=base.change.within(least))
@@ -718,8 +729,8 @@ class Evaluator:
     def _field_of(self, made: ast.Call, place: Place, name: str, cls: Class) -> TraceType | None:
         """Return a field of a dataclass as one call of its constructor sets it."""
         if not isinstance(self.value(made.func, place), ClassValue):
-            # A factory, or a copy of another instance with some fields replaced.
-            return UNKNOWN
+            # A copy of another instance with some fields replaced, or a factory.
+            return self._field_made(made, name, cls)
         for keyword in made.keywords:
             if keyword.arg == name:
                 return self.value(keyword.value, place)
@@ -731,7 +742,32 @@ class Evaluator:
         if position < len(made.args):
             return self.value(made.args[position], place)
         field = fields[name]
-        return None if field.value is None else self.value(field.value, field.place)
+        return None if field.value is None else self._default_of(field.value, field.place)
+
+    def _default_of(self, node: ast.expr, place: Place) -> TraceType:
+        """Return what a field of a dataclass holds by default."""
+        if isinstance(node, ast.Call) and (
+            self.queries.names.qualified(node.func, place) == "dataclasses.field"
+        ):
+            default = argument(node, len(node.args), "default")
+            factory = argument(node, len(node.args), "default_factory")
+            made = None if factory is None else self.queries.names.qualified(factory, place)
+            if made in ("dict", "list"):
+                return MappingValue(()) if made == "dict" else SequenceValue("list", ())
+            return UNKNOWN if default is None else self.value(default, place)
+        return self.value(node, place)
+
+    def _field_made(self, call: ast.Call, name: str, cls: Class) -> TraceType:
+        """Return a field of a dataclass as a function of the program sets it that returns one."""
+        target = self.queries.calls.target(call)
+        returned = [] if target is None or target.is_generator else target.returns
+        values: list[TraceType] = []
+        for statement, place in returned:
+            made = statement.value
+            if not isinstance(made, ast.Call) or self.value(made.func, place) != ClassValue(cls):
+                return UNKNOWN
+            values.append(self._field_of(made, place, name, cls) or UNKNOWN)
+        return join(values) if values else UNKNOWN
 
     # operators
 
@@ -914,25 +950,25 @@ class Evaluator:
         inner = self.queries.index.places[node]
         if isinstance(node, ast.SetComp):
             return ObjectValue(node, None, "set", kept=False)
-        if isinstance(node, ast.DictComp):
-            name = named(self.value(node.key, inner))
-            return MappingValue(None, settled(self.value(node.value, inner)), name=name)
         (first, *others) = node.generators
         iterable = self.iterable(first.iter, self.queries.index.places[first])
-        count = count_of(iterable)
-        sure = 1
-        if count is not None and not others and count <= MAX_CONSTANTS:
-            # Comprehensions in each other multiply.
-            is_known = elements_of(iterable) is not None
-            if is_known and self._unrolled * count <= _MAX_UNROLLED:
-                items, is_whole = self._elements(node, count)
-                if is_whole and isinstance(node, ast.GeneratorExp):
-                    return StreamValue("generator", join(items), node, len(items), items)
-                if is_whole:
-                    is_varied = any(item.changes is not None for item in items)
-                    varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
-                    return SequenceValue("list", items, varied=varied)
-                sure = max(1, len(items))
+        if isinstance(node, ast.DictComp):
+            rows, is_whole = self._rows(node, iterable, (node.key, node.value))
+            keys = [key.constant for key, _ in rows]
+            if is_whole and None not in keys:
+                found = dict(zip(keys, (value for _, value in rows)))
+                return MappingValue(tuple(found.items()))
+            name = named(self.value(node.key, inner))
+            return MappingValue(None, settled(self.value(node.value, inner)), name=name)
+        rows, is_whole = self._rows(node, iterable, (node.elt,))
+        items = tuple(item for (item,) in rows)
+        if is_whole and isinstance(node, ast.GeneratorExp):
+            return StreamValue("generator", join(items), node, len(items), items)
+        if is_whole:
+            is_varied = any(item.changes is not None for item in items)
+            varied = yielded(self.value(node.elt, inner), inner) if is_varied else None
+            return SequenceValue("list", items, varied=varied)
+        sure = max(1, len(items))
         element = self.value(node.elt, inner)
         if isinstance(element, PythonValue) and any(loop.ifs for loop in node.generators):
             change = element.change and element.change.within(sure)
@@ -944,16 +980,24 @@ class Evaluator:
         most = None if others else most_elements(iterable)
         return SequenceValue("list", None, whole, length_change(iterable), varied, most=most)
 
-    def _elements(
-        self, node: ast.ListComp | ast.GeneratorExp, count: int
-    ) -> tuple[tuple[TraceType, ...], bool]:
-        """Return the elements that a comprehension with one loop of ``count`` iterations has.
+    def _rows(
+        self,
+        node: ast.ListComp | ast.GeneratorExp | ast.DictComp,
+        iterable: TraceType,
+        parts: Sequence[ast.expr],
+    ) -> tuple[list[tuple[TraceType, ...]], bool]:
+        """Return what the parts of an element of a comprehension are in each of its iterations.
 
-        With whether these are all: a condition may hold for others, too.
+        With whether these are all: nobody knows what a loop of many iterations goes over, or two,
+        and a condition may hold in others, too.
         """
-        recursion, (loop,) = self.recursion, node.generators
+        recursion, (loop, *others) = self.recursion, node.generators
+        count = None if others or elements_of(iterable) is None else count_of(iterable)
+        # Comprehensions in each other multiply.
+        if count is None or count > MAX_CONSTANTS or self._unrolled * count > _MAX_UNROLLED:
+            return [], False
         inner = self.queries.index.places[node]
-        items = []
+        rows = []
         is_whole = True
         outer = self._unrolled
         try:
@@ -962,11 +1006,11 @@ class Evaluator:
                 with recursion.within({**recursion.iteration, loop: position}):
                     holds = [self.variables.feasibility.truth(test, inner) for test in loop.ifs]
                     if all(holds):
-                        items.append(self.value(node.elt, inner))
+                        rows.append(tuple(self.value(part, inner) for part in parts))
                     is_whole = is_whole and (False in holds or None not in holds)
         finally:
             self._unrolled = outer
-        return tuple(items), is_whole
+        return rows, is_whole
 
     def lambda_(self, node: ast.Lambda, place: Place) -> TraceType:
         return FunctionValue(node, self.queries.index.by_node.get(node), kept=False)
@@ -1287,6 +1331,12 @@ class Evaluator:
         value = self.value(node, place)
         if isinstance(value, ObjectValue) and value.qualified == DEQUE:
             return SequenceValue("list", None, self.variables.containers.held_by(value))
+        if isinstance(node, ast.Set):
+            return StreamValue("view", join(self.values(node.elts, place)), node)
+        if isinstance(value, ObjectValue) and value.qualified == "set":
+            # Of how many there are, nothing is known.
+            element = without_constants(self.variables.containers.held_by(value))
+            return StreamValue("view", element, value.site)
         if node is None or not isinstance(value, ObjectValue) or value.cls is None:
             return value
         methods = self.queries.classes.methods(value.cls, "__iter__", value.heirs)

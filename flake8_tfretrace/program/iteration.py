@@ -7,9 +7,11 @@ from dataclasses import replace
 from flake8_tfretrace.program.operations import default_dtype, nested_shape, settled
 from flake8_tfretrace.program.scopes import LoopNode, Place, start
 from flake8_tfretrace.program.tracetypes import (
+    DATA,
     MAX_CONSTANTS,
     UNKNOWN,
     Change,
+    DataValue,
     Dimension,
     MappingValue,
     PythonValue,
@@ -44,7 +46,7 @@ def iterated(iterable: TraceType) -> TraceType:
         return _row(iterable)
     if isinstance(iterable, MappingValue):
         return iterable.any_key
-    return UNKNOWN
+    return DATA if isinstance(iterable, DataValue) else UNKNOWN
 
 
 def _row(tensor: TensorValue) -> TensorValue:
@@ -71,11 +73,17 @@ def yielded(value: TraceType, place: Place) -> TraceType:
 
     A number that does not change there may be the same every time; so may an object.
     """
+    if isinstance(value, TensorValue) and value.dtype_change is not None:
+        dtypes = value.dtype_change
+        shaped = yielded(replace(value, dtype_change=None), place)
+        is_varied = dtypes.loop is not None and dtypes.loop in place.loops
+        assert isinstance(shaped, TensorValue)
+        return replace(shaped, dtype_change=_varied(dtypes) if is_varied else None)
     change = value.changes
     is_varied = change is not None and change.loop is not None and change.loop in place.loops
     if change is not None and is_varied and isinstance(value, (TensorValue, SequenceValue)):
         change = _varied(change)
-        if isinstance(value, TensorValue) and value.dtype_change is None:
+        if isinstance(value, TensorValue):
             if value.change is not None or value.shape is None:
                 return TensorValue(value.dtype, None, value.numpy, change=change)
             sizes = tuple(_size_yielded(size, place) for size in value.shape)
@@ -94,6 +102,10 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         return SequenceValue(value.kind, items, names=value.names)
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
+    if isinstance(value, MappingValue) and value.items is None:
+        varied = _varied(change) if change is not None and is_varied else None
+        varied = None if value.change is None else varied
+        return MappingValue(None, yielded(value.element, place), varied, named(value.name))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
 
 
@@ -127,10 +139,12 @@ def taken(value: TraceType, loop: LoopNode) -> TraceType:
 
     What differs between the elements is marked without a loop, as :func:`yielded` does.
     """
-    if isinstance(value, (TensorValue, SequenceValue)):
-        varied = value.change
-        if varied is not None and varied.kind in ("shape", "iterated") and varied.loop is None:
-            return replace(value, change=replace(varied, loop=loop))
+    if isinstance(value, TensorValue):
+        value = replace(value, dtype_change=_taken(value.dtype_change, loop))
+    if isinstance(value, (TensorValue, MappingValue, SequenceValue)):
+        change = _taken(value.change, loop)
+        if change is not value.change:
+            return replace(value, change=change)
     if isinstance(value, TensorValue) and value.shape is not None:
         return replace(value, shape=tuple(_size_taken(size, loop) for size in value.shape))
     if isinstance(value, SequenceValue) and value.items is not None:
@@ -138,6 +152,13 @@ def taken(value: TraceType, loop: LoopNode) -> TraceType:
     if isinstance(value, MappingValue) and value.items is not None:
         return replace(value, items=tuple((key, taken(item, loop)) for key, item in value.items))
     return value
+
+
+def _taken(change: Change | None, loop: LoopNode) -> Change | None:
+    """Return what differs between elements as it changes in the loop that takes them."""
+    if change is None or change.loop is not None or change.kind not in ("shape", "iterated"):
+        return change
+    return replace(change, loop=loop)
 
 
 def _size_taken(size: Dimension, loop: LoopNode) -> Dimension:
@@ -202,7 +223,7 @@ def element_of(value: TraceType, step: int | None) -> TraceType:
             # What a condition leaves out shifts the others.
             return value.element if value.kind == "iterator" else UNKNOWN
         return value.items[step] if step is not None and step < len(value.items) else UNKNOWN
-    return UNKNOWN
+    return DATA if isinstance(value, DataValue) else UNKNOWN
 
 
 def length_change(iterable: TraceType) -> Change | None:

@@ -211,6 +211,7 @@ class KnownCall:
             numpy,
             result.kind == "variable",
             change,
+            dtype_change=self._dtype_change(result.dtype, numpy),
             drawn=self._drawn() if numpy and result.shape is None else None,
             most=most,
         )
@@ -236,6 +237,17 @@ class KnownCall:
         dtype = self._common_dtype(rule.sign, passed, numpy)
         # What is said of real numbers is not said of complex ones.
         return None if dtype is None or dtype.startswith("complex") else dtype
+
+    def _dtype_change(self, rule: knowledge.Rule | None, numpy: bool) -> Change | None:
+        """Return why the dtype changes: an argument names one of several that are known."""
+        if rule is None or rule.sign != "$" or self.bound is None:
+            return None
+        named = self.bound.get(rule.names[0])
+        value = None if named is None else self.values.value(named, self.place)
+        if not isinstance(value, PythonValue) or value.change is None or not value.constants:
+            return None
+        dtypes = {_dtype_called(constant, numpy=numpy) for constant in value.constants}
+        return None if None in dtypes else value.change.mapped(len(value.constants), len(dtypes))
 
     def _common_dtype(self, sign: str, values: list[TraceType], numpy: bool) -> str | None:
         """Return the dtype that the arguments of a rule have in common."""
@@ -597,6 +609,13 @@ def named_dtype(
         name = value.constant
     else:
         name = names.qualified(node, place)
+    return _dtype_called(name, numpy=numpy)
+
+
+def _dtype_called(name: object, *, numpy: bool) -> str | None:
+    """Return the dtype that goes by a name, for NumPy or for TensorFlow."""
+    if not isinstance(name, str):
+        return None
     if name == "float" and not numpy:
         return "float32"
     name = library.DTYPE_ALIASES.get(name, name)

@@ -129,6 +129,8 @@ EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
 """The last parts of the names of what switches ``tf.function`` off, or on again."""
 
 DEQUE = "collections.deque"
+READING_DATA = frozenset({"json.load", "json.loads"})
+"""Functions that give numbers, strings, lists and dicts, and nothing else."""
 UNHASHABLE = frozenset({"set", DEQUE, "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
 

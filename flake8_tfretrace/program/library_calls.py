@@ -34,11 +34,13 @@ from flake8_tfretrace.program.scopes import Place, sole_definition, start
 from flake8_tfretrace.program.syntax import Syntax, argument
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
+    DATA,
     LEAST_TRIPS,
     MAX_CONSTANTS,
     OPEN,
     UNKNOWN,
     Change,
+    DataValue,
     Dimension,
     FunctionValue,
     MappingValue,
@@ -104,6 +106,8 @@ class LibraryCalls:
             return UNKNOWN
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
+        if qualified in library.READING_DATA and not node.keywords:
+            return DATA
         if qualified == library.RECORD:
             return self._record_class(node, place)
         if qualified in library.RAGGED and node.args:
@@ -225,6 +229,8 @@ class LibraryCalls:
             taken = size.constant
             if isinstance(taken, int) and taken >= 0:
                 return StreamValue("iterator", UNKNOWN, None, taken)
+        if isinstance(base, DataValue):
+            return self._data_method(node, name, place)
         if isinstance(base, StreamValue):
             return self._stream_method(node, name, base, place)
         if isinstance(base, TensorValue):
@@ -273,6 +279,20 @@ class LibraryCalls:
             if name in ("split", "rsplit", "splitlines"):
                 return SequenceValue("list", None, PythonValue("str"))
         return UNKNOWN
+
+    def _data_method(self, node: ast.Call, name: str, place: Place) -> TraceType:
+        """Return what a method of data gives, as only dicts and lists have methods that do."""
+        if name in ("copy", "get", "pop"):
+            # A key, or a position; what is there instead need not be data.
+            default = self.values.value(node.args[1], place) if node.args[1:] else DATA
+            is_data = isinstance(default, (DataValue, PythonValue))
+            return DATA if is_data and not node.keywords else UNKNOWN
+        parts: dict[str, TraceType] = {
+            "items": SequenceValue("tuple", (PythonValue("str"), DATA)),
+            "keys": PythonValue("str"),
+            "values": DATA,
+        }
+        return StreamValue("view", parts[name], node) if name in parts else UNKNOWN
 
     def _looked_up(self, node: ast.Call, base: MappingValue, place: Place) -> TraceType:
         """Return what ``mapping.get(key, default)`` gives, or ``pop``."""

@@ -23,7 +23,9 @@ from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.mutations import LIST_GROWTH
 from flake8_tfretrace.program.scopes import (
     Binding,
+    Class,
     Function,
+    Guard,
     LoopNode,
     Place,
     definitions,
@@ -41,6 +43,7 @@ from flake8_tfretrace.program.tracetypes import (
     Change,
     ClassValue,
     ContainerValue,
+    DataValue,
     MappingValue,
     ObjectValue,
     PythonValue,
@@ -81,6 +84,8 @@ class LoopDependence:
         self._cut: set[tuple[object, bool]] = set()
         """Those that get a part of an array: what is joined to that may make up for it."""
         self._steps = self._depth = 0
+        self._by_keys = False
+        """Whether a dict has another size where it has other keys, be they as many."""
 
     def differs(self, node: ast.expr, place: Place) -> bool:
         """Whether the value may be another one in most iterations."""
@@ -89,6 +94,11 @@ class LoopDependence:
     def differs_in_size(self, node: ast.expr, place: Place) -> bool:
         """Whether an array, tensor or list may have another shape or length in most iterations."""
         return self._follows(node, place, True)
+
+    def differs_in_keys(self, node: ast.expr, place: Place) -> bool:
+        """Whether a dict may have other keys in most iterations."""
+        self._by_keys = True
+        return self.differs_in_size(node, place)
 
     def _follows(self, node: ast.expr | None, place: Place, size: bool) -> bool:
         if node is None or isinstance(node, (ast.Constant, ast.Lambda)):
@@ -166,7 +176,10 @@ class LoopDependence:
             case ast.Dict(keys=keys, values=values):
                 if not size:
                     return self._any((*keys, *values), place)
-                # Its keys are written out; the arrays that it holds have sizes.
+                computed = (k for k in keys if not isinstance(k, ast.Constant))
+                if self._by_keys and self._any(computed, place):
+                    return True
+                # There are as many as are written out; the arrays that it holds have sizes.
                 held = (v for v in values if isinstance(self.program.value(v, place), TensorValue))
                 return self._any(held, place, True)
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
@@ -187,6 +200,12 @@ class LoopDependence:
         size: bool,
     ) -> bool:
         inner = self.program.index.places[node]
+        if size and self._by_keys and not isinstance(node, ast.DictComp):
+            # Of other keys it has as many elements.
+            self._by_keys = False
+            found = self._comprehension(node, place, size)
+            self._by_keys = True
+            return found
         if size:
             element = getattr(node, "elt", None)
             # Of lists in a list, an array has their lengths, too.
@@ -233,6 +252,8 @@ class LoopDependence:
 
     def _named(self, node: ast.Name, place: Place, size: bool) -> bool:
         bindings = definitions(node, place)
+        if size and self._is_full(node, place):
+            return False
         if not size:
             stores = chain(_stored_in(self.program, node, place), self._assigned(node, place))
             if self._is_refilled(node, place, stores, bindings):
@@ -337,9 +358,94 @@ class LoopDependence:
                 filled = _filled_up_to(binding.node.target, binding.node.value)
                 if filled is not None:
                     return self._follows(filled, place, False)
+            if size and self._is_filled_unevenly(binding):
+                return True
             return self._unpacked(binding.value, binding.path, place, size)
         finally:
             del self._active[key]
+
+    def _is_full(self, node: ast.Name, place: Place) -> bool:
+        """Whether code is reached where a container has as many elements as it is to have."""
+        return any(_limits(guard.test, node.id) for guard in self.program.index.guards(place))
+
+    def _is_filled_unevenly(self, binding: Binding) -> bool:
+        """Whether a definition makes a container that gets, or loses, other elements each time.
+
+        As many as what differs lets through, or as inner loops have iterations that go over what
+        differs in size.
+        """
+        place, name = binding.place, binding.name
+        if binding.kind != "assign" or binding.path or not _is_container(binding.value):
+            return False
+        found = self.program.mutations.changing(name, place.scope)
+        changing = [(change, at) for change, at in found if _may_change(change, at, binding)]
+        return self._fill_unevenly(name, changing, place, has_keys=_has_keys(binding.value))
+
+    def _fill_unevenly(
+        self,
+        name: str,
+        changing: Iterable[tuple[ast.Call | ast.Subscript, Place]],
+        place: Place,
+        *,
+        has_keys: bool,
+    ) -> bool:
+        """Whether changes of a container give it another size each time.
+
+        Args:
+            name: the variable, or attribute, that holds it.
+            changing: the calls and stores that change it.
+            place: where it is made.
+            has_keys: whether it is made with something in it.
+        """
+        index = self.program.index
+        around = {guard.node for guard in index.guards(place)}
+        changes: list[tuple[ast.Call | ast.Subscript, Place, list[Guard]]] = []
+        for change, at in changing:
+            loops = [loop for loop in at.loops if loop not in place.loops]
+            guards = [guard for guard in index.guards(at) if guard.node not in around]
+            if at.function is not place.function or any(isinstance(n, ast.While) for n in loops):
+                # Such a loop may fill it up.
+                return False
+            if any(_limits(guard.test, name) for guard in guards):
+                return False
+            changes.append((change, at, guards))
+        taken = {(guard.node, guard.holds) for _, _, guards in changes for guard in guards}
+        # What is stored under a key may be there already.
+        is_set_before = has_keys or any(
+            isinstance(change, ast.Subscript) and not guards for change, _, guards in changes
+        )
+        for change, at, guards in changes:
+            is_store = isinstance(change, ast.Subscript) and isinstance(change.ctx, ast.Store)
+            if not self._changes_size(change, at) or (is_store and guards and is_set_before):
+                continue
+            # Where either branch adds something, there is as much each time.
+            deciding = [g for g in guards if (g.node, not g.holds) not in taken]
+            loops = [loop for loop in at.loops if loop not in place.loops]
+            if any(self._reads(g.test, g.place) for g in deciding if not _is_of_one(g.test)):
+                return True
+            if any(
+                self._follows(loop.iter, index.places[loop], True)
+                for loop in loops
+                if not isinstance(loop, ast.While)
+            ):
+                return True
+            if not guards and not loops and self._is_uneven(change, at):
+                return True
+        return False
+
+    def _changes_size(self, change: ast.Call | ast.Subscript, place: Place) -> bool:
+        """Whether a store, or a call, adds elements to a container, or takes some."""
+        if isinstance(change, ast.Subscript):
+            is_dict = isinstance(self.program.value(change.value, place), MappingValue)
+            return isinstance(change.ctx, ast.Del) or is_dict
+        return isinstance(change.func, ast.Attribute) and change.func.attr not in _REORDERING
+
+    def _is_uneven(self, change: ast.Call | ast.Subscript, place: Place) -> bool:
+        """Whether a change adds other numbers of elements each time, or under other keys."""
+        if isinstance(change, ast.Subscript):
+            return self._by_keys and self._follows(change.slice, place, False)
+        is_several = getattr(change.func, "attr", "") in ("extend", "update")
+        return is_several and self._any(change.args, place, True)
 
     def _is_counted(self, binding: Binding) -> bool:
         """Whether it is known which values a recurrence gives: if they are few, so be it."""
@@ -490,10 +596,10 @@ class LoopDependence:
         """Return what ``enumerate`` and ``zip`` go over, with the path in its elements."""
         around = self.program.index.places[loop]
         name = self.program.qualified(iterable.func, around)
-        if path and path[0] is not None and not iterable.keywords:
+        if path and path[0] is not None:
             if name == "enumerate" and path[0] == 1 and iterable.args:
                 return iterable.args[0], path[1:]
-            if name == "zip" and path[0] < len(iterable.args):
+            if name == "zip" and path[0] < len(iterable.args) and not iterable.keywords:
                 return iterable.args[path[0]], path[1:]
         return iterable, path
 
@@ -505,6 +611,7 @@ class LoopDependence:
                 continue
             for loop in place.loops:
                 inner = LoopDependence(self.program, loop)
+                inner._by_keys = self._by_keys
                 if inner.differs_in_size(value, place) if size else inner.differs(value, place):
                     return True
         return False
@@ -549,6 +656,8 @@ class LoopDependence:
             bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
             if size and self._grows(node.attr, bindings):
                 return True
+            if size and self._is_filled_in_making(node, place, base.cls):
+                return True
             stores = chain(self._items_of(node.attr), self._assigned(node, place))
             if not size and self._is_refilled(node, place, stores, bindings):
                 return True
@@ -567,6 +676,25 @@ class LoopDependence:
                 # One object, whatever variable holds it, or several that are alike.
                 return False
         return self._follows(node.value, place, size)
+
+    def _is_filled_in_making(self, node: ast.Attribute, place: Place, cls: Class) -> bool:
+        """Whether the loop takes other objects, whose containers the loop that makes them fills.
+
+        With other numbers of elements, or under other keys, for each of them.
+        """
+        filled = self.program.mutations.filled(node.attr)
+        if not filled or not self._follows(node.value, place, False):
+            return False
+        for call, made in self.program.calls.named(cls.name):
+            callee = self.program.calls.callee(call, made)
+            if not isinstance(callee, ClassValue) or callee.cls is not cls:
+                continue
+            for loop in made.loops[-1:]:
+                making = LoopDependence(self.program, loop)
+                making._by_keys = self._by_keys
+                if making._fill_unevenly(node.attr, filled, made, has_keys=False):
+                    return True
+        return False
 
     def _is_varied(self, bindings: Sequence[Binding], size: bool) -> bool:
         """Whether an attribute is something else for each of the objects that have it."""
@@ -709,6 +837,8 @@ class LoopDependence:
         return ast.dump(base) == ast.dump(holder)
 
     def _returned(self, function: Function, size: bool, path: tuple[int | None, ...] = ()) -> bool:
+        if isinstance(function.node, ast.Lambda):
+            return self._unpacked(function.node.body, path, function.body, size)
         return any(
             self._unpacked(node.value, path, place, size) for node, place in function.returns
         )
@@ -802,9 +932,12 @@ class LoopDependence:
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         if targets and not isinstance(callee, ClassValue):
             if len(targets) > 1:
-                # Which of them is called is a matter of the instance.
+                # Which of them is called is a matter of the instance, unless that is all the same.
                 is_certain = program.calls.is_certain
-                targets = [one for one in targets if is_certain(node.func, place, one)]
+                certain = [one for one in targets if is_certain(node.func, place, one)]
+                if not certain and program.calls.are_targets_known(node):
+                    return all(self._result(one, node, place, size, path) for one in targets)
+                targets = certain
             return any(self._result(one, node, place, size, path) for one in targets)
         if isinstance(callee, ClassValue):
             return not size and self._any(given, place)
@@ -988,6 +1121,45 @@ def _passed(function: Function, name: str, call: ast.Call) -> Iterator[ast.expr]
         yield part_of(unpacked.value, (names.index(name) - first,)) or unpacked.value
 
 
+def _is_container(node: ast.expr | None) -> bool:
+    """Whether an expression makes a container that nothing else holds."""
+    if isinstance(node, ast.Call):
+        return tail(node.func) in ("defaultdict", "dict", "list")
+    return isinstance(node, (ast.Dict, ast.DictComp, ast.List, ast.ListComp))
+
+
+def _has_keys(node: ast.expr | None) -> bool:
+    """Whether the display of a dict is not empty."""
+    return isinstance(node, ast.DictComp) or (isinstance(node, ast.Dict) and bool(node.keys))
+
+
+def _may_change(change: ast.Call | ast.Subscript, place: Place, binding: Binding) -> bool:
+    """Whether a store, or a call of a method, may be of the container that a definition makes."""
+    if isinstance(change, ast.Subscript):
+        base = change.value
+    else:
+        assert isinstance(change.func, ast.Attribute)
+        base = change.func.value
+    # Under another name it may be the same.
+    if not isinstance(base, ast.Name) or base.id != binding.name:
+        return True
+    return binding in definitions(base, place)
+
+
+def _limits(test: ast.expr, name: str) -> bool:
+    """Whether a condition holds a container's length against another number than none or one."""
+    for part in ast.walk(test):
+        if not isinstance(part, ast.Compare):
+            continue
+        sides = [part.left, *part.comparators]
+        if not any(isinstance(side, ast.Constant) and side.value in (0, 1) for side in sides):
+            calls = [one for side in sides for one in ast.walk(side) if isinstance(one, ast.Call)]
+            for call in calls:
+                if tail(call.func) == "len" and len(call.args) == 1 and tail(call.args[0]) == name:
+                    return True
+    return False
+
+
 def _is_window(part: ast.expr) -> bool:
     """Whether a slice takes a constant number of elements from either end."""
     if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
@@ -1049,12 +1221,13 @@ _OF_FILES = frozenset("imread decode_image decode_jpeg decode_png decode_bmp dec
 _OF_ARRAYS = frozenset("astype dtype ndim reshape shape to_numpy values".split())
 """Attributes that arrays have, and tables of data: no list, and no number."""
 _ADDING = frozenset({"append", "extend", "insert"})
+_REORDERING = frozenset({"reverse", "sort"})
 _DRAWING = frozenset("normal uniform randn rand integers randint standard_normal".split())
 _OF_SIZE = _DRAWING | frozenset("arange range linspace zeros ones full empty eye".split())
 _KEEPING_SIZE = frozenset(
     "asarray array astype constant convert_to_tensor cast copy identity numpy list tuple sorted"
-    " dict items keys values sin cos exp log tanh sqrt abs square relu sigmoid argsort sort stack"
-    " reversed float32 to_numpy tolist".split()
+    " dict dumps loads items keys values sin cos exp log tanh sqrt abs square relu sigmoid argsort"
+    " sort stack reversed float32 to_numpy tolist".split()
 )
 """Functions whose result has the size of their first argument, or of the object they are of."""
 
@@ -1170,8 +1343,11 @@ def differing_size(
     """Return why a tensor's shape, or what else counts elements, may be another at most calls."""
     if program.settings.confidence == "proven":
         return None
+    is_dict = isinstance(program.value(node, site.place), MappingValue)
     for loop in _loops_around(program, site):
-        if LoopDependence(program, loop).differs_in_size(node, site.place):
+        dependence = LoopDependence(program, loop)
+        differs = dependence.differs_in_keys if is_dict else dependence.differs_in_size
+        if differs(node, site.place):
             what = f"the {what} of '{text_of(node)}'"
             return Change("depends", what, start(loop)[0], loop)
     return None
@@ -1295,9 +1471,11 @@ def _python_parts(
 ) -> Iterator[tuple[ast.expr, Place]]:
     """Yield the Python numbers and strings that a value surely is, or holds."""
     if isinstance(value, PythonValue):
-        if value.is_number or value.kind in ("str", "bytes", "complex", "date", "size", "value"):
+        if value.is_number or value.kind in _CHANGEABLE:
             yield node, place
         return
+    if isinstance(value, DataValue):
+        yield node, place
     if not isinstance(value, ContainerValue):
         return
     if isinstance(node, ast.Name):
@@ -1326,7 +1504,11 @@ def _python_parts(
     for part in parts:
         if part is not None and not isinstance(part, ast.Starred):
             yield from _python_parts(program, part, program.value(part, place), place)
-    if not parts and value.parts and all(isinstance(p, PythonValue) for p in value.parts):
+    if (
+        not parts
+        and value.parts
+        and all(isinstance(p, (DataValue, PythonValue)) for p in value.parts)
+    ):
         if value.any_element != PythonValue("bool") or len(value.parts) != 1:
             yield node, place
 
@@ -1343,5 +1525,7 @@ def _is_settled(value: TraceType, written: Collection[object]) -> bool:
     )
 
 
+_CHANGEABLE = frozenset({"amount", "bytes", "complex", "date", "size", "str", "value"})
+"""The kinds of Python values, besides numbers, that may be many different ones."""
 _MAX_LOOPS = 8
 """A call that more loops may repeat is not looked into."""

@@ -18,6 +18,7 @@ from flake8_tfretrace.program.tracetypes import (
     SMOOTH,
     UNKNOWN,
     Change,
+    DataValue,
     Dimension,
     FunctionValue,
     MappingValue,
@@ -234,6 +235,9 @@ def chosen_by(value: TraceType, index: TraceType, size: int | None = None) -> Tr
         size: the number of elements, where it is known.
     """
     change = index.changes
+    if change is not None and isinstance(value, SequenceValue) and value.items is not None:
+        items = (i if i.constant is not None else chosen_by(i, index, size) for i in value.items)
+        return replace(value, items=tuple(items))
     if change is None or not isinstance(value, PythonValue) or value.kind in ("bool", "none"):
         return value
     if value.constants is None or size is None:
@@ -285,7 +289,27 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
         return sequence_arithmetic(op, left, right)
     if isinstance(left, PythonValue) and isinstance(right, PythonValue):
         return python_arithmetic(op, left, right)
+    if isinstance(left, DataValue) or isinstance(right, DataValue):
+        return _data_arithmetic(op, left, right)
     return UNKNOWN
+
+
+def _data_arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType:
+    """Return what an operator gives where an operand is data: a number where that is what it takes.
+
+    Lists and strings are added to such, and multiplied by whole numbers.
+    """
+    kinds = {value.kind for value in (left, right) if isinstance(value, PythonValue)}
+    others = [value for value in (left, right) if not isinstance(value, (DataValue, PythonValue))]
+    if others or not kinds <= {"float", "int", "number"}:
+        return UNKNOWN
+    is_of_numbers = isinstance(op, (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow))
+    is_added = isinstance(op, ast.Add) and kinds
+    is_scaled = isinstance(op, ast.Mult) and kinds == {"float"}
+    if not (is_of_numbers or is_added or is_scaled):
+        return UNKNOWN
+    is_float = isinstance(op, ast.Div) or "float" in kinds
+    return PythonValue("float" if is_float else "number")
 
 
 def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -> TraceType:

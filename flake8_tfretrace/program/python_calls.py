@@ -51,7 +51,7 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
     stream_of,
 )
-from flake8_tfretrace.program.values import Iterables
+from flake8_tfretrace.program.values import Iterables, Values
 
 _MAX_REPEATED = 8
 """Of so many copies ``itertools.product`` takes one element each."""
@@ -116,7 +116,8 @@ class PythonCalls:
                 result = "int" if value.kind == "bool" else value.kind
                 change = change and change.within((change.least + 1) // 2)
             elif result == "int" and value.kind not in ("int", "bool"):
-                change = change and change.within(1)
+                is_smooth = rounds_finely(self.values, node, place)
+                change = change and change.within(SMOOTH if is_smooth else 1)
             if constants is not None:
                 change = value.change
             if kind == "round" and len(node.args) > 1:
@@ -270,6 +271,12 @@ class PythonCalls:
             is_known = keyword.arg == "repeat"
             repeated = self.values.value(keyword.value, place) if is_known else UNKNOWN
         times = repeated.constant
+        if iterables is None and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+            # Each is a tuple of as many elements as there are iterables.
+            rows = self.values.iterable(node.args[0].value, place)
+            element = settled(iterated(iterated(rows)))
+            row = SequenceValue("tuple", None, element, length_change(rows))
+            return StreamValue("iterator", row, node)
         if iterables is None or not isinstance(times, int) or not 0 < times <= _MAX_REPEATED:
             return StreamValue("iterator", UNKNOWN, node)
         iterables *= times
@@ -280,6 +287,16 @@ class PythonCalls:
         if count is not None and count <= MAX_CONSTANTS and all(columns):
             return _tuples(node, itertools.product(*columns))
         return _stream_of_tuples(node, iterables, count)
+
+    def combinations(self, node: ast.Call, place: Place) -> TraceType:
+        """Return tuples of some elements of one iterable, as many as the second argument says."""
+        source = self.values.iterable(argument(node, 0, "iterable"), place)
+        size = self.values.value(argument(node, 1, "r"), place).constant
+        element = settled(iterated(source))
+        row = SequenceValue("tuple", None, element)
+        if isinstance(size, int) and 0 <= size <= _MAX_REPEATED:
+            row = SequenceValue("tuple", (element,) * size)
+        return StreamValue("iterator", row, node)
 
     def chain(self, node: ast.Call, place: Place) -> TraceType:
         iterables = self._iterables(node, place)
@@ -457,6 +474,12 @@ class PythonCalls:
         return PythonValue(kind, constants, recounted(change, numbers[0], constants))
 
 
+def rounds_finely(values: Values, node: ast.Call, place: Place) -> bool:
+    """Whether a call of ``round`` leaves so many digits that what changes goes on changing (A7)."""
+    digits = values.value(argument(node, 1, "ndigits"), place).constant
+    return isinstance(digits, int) and digits > 1
+
+
 def _drawn_element(value: TraceType) -> TraceType:
     """Return what an element that is drawn is: which of several numbers, nobody knows."""
     if isinstance(value, SequenceValue) and value.items is not None:
@@ -553,6 +576,9 @@ _FUNCTIONS: dict[str, Callable[[PythonCalls, ast.Call, Place], TraceType]] = {
     "heapq.nlargest": PythonCalls.extremes,
     "heapq.nsmallest": PythonCalls.extremes,
     "itertools.chain": PythonCalls.chain,
+    "itertools.combinations": PythonCalls.combinations,
+    "itertools.combinations_with_replacement": PythonCalls.combinations,
+    "itertools.permutations": PythonCalls.combinations,
     "itertools.count": PythonCalls.counting,
     "itertools.cycle": PythonCalls.same_elements,
     "itertools.islice": PythonCalls.same_elements,

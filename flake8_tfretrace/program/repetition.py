@@ -60,6 +60,9 @@ NOTICED = 1000
 SELDOM = NOTICED // 50
 """Up to so many executions of what takes some 50 ms too long are not worth a word."""
 
+MORE_THAN_FEW = " in more than two"
+"""How often something is so, in the clause of a claim that rests on that."""
+
 _LEAST = {None: 1, "epoch": 8, "batch": 128, "solved": 32}
 """How often Keras calls a callback's method, or a solver what it is handed, at least as a rule."""
 _PACED = 0.01
@@ -676,7 +679,7 @@ class Repetition:
             # A flag, or what an unknown call says.
             held = "true" if wanted else "false"
             repeater = "calls" if loop is None else f"iterations of {self.named(loop, place)}"
-            clause = f"'{text_of(test)}' is {held} in more than two {repeater}"
+            clause = f"'{text_of(test)}' is {held}{MORE_THAN_FEW} {repeater}"
             return Witness(needs=frozenset({clause}))
         return Witness(assumptions=frozenset({"A3"}))
 

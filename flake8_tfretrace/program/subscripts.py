@@ -11,8 +11,10 @@ from flake8_tfretrace.program.linear import most_sliced, width, width_change
 from flake8_tfretrace.program.operations import chosen_by
 from flake8_tfretrace.program.scopes import Place, is_none
 from flake8_tfretrace.program.tracetypes import (
+    DATA,
     UNKNOWN,
     Change,
+    DataValue,
     Dimension,
     MappingValue,
     PythonValue,
@@ -37,6 +39,8 @@ class Subscripts:
         base = self.values.value(node.value, place)
         if isinstance(base, TensorValue):
             return self._indexed_tensor(base, node.slice, place)
+        if isinstance(base, DataValue):
+            return DATA
         if is_symbol(base):
             return symbol(node)
         index = (
@@ -85,6 +89,11 @@ class Subscripts:
         return SequenceValue(base.kind, None, element, change, most=most)
 
     def _indexed_tensor(self, base: TensorValue, node: ast.expr, place: Place) -> TraceType:
+        found = self._indexed(base, node, place)
+        return replace(found, dtype_change=base.dtype_change)
+
+    def _indexed(self, base: TensorValue, node: ast.expr, place: Place) -> TensorValue:
+        """Return a part of a tensor or an array, but for why its dtype changes."""
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
         if base.shape is None:
             # An index may take what grows away: the last rows, the newest element.

@@ -134,8 +134,9 @@ class PythonValue(TraceType):
     """A Python number, string, None, or another value compared by ``==``."""
 
     kind: str
-    """int, float, number (int or float), size (int or None, as that of a tensor's dimension), bool,
-    str, bytes, complex, none, range, slice, enum, dtype, path, date, timedelta or value."""
+    """int, float, number (int or float), size (int or None, as that of a tensor's dimension),
+    amount (any number or None, as the best so far), bool, str, bytes, complex, none, range, slice,
+    enum, dtype, path, date, timedelta or value."""
     constants: frozenset[Any] | None = None
     """All values it can have, where they are known."""
     change: Change | None = None
@@ -183,11 +184,12 @@ class PythonValue(TraceType):
     @property
     def operand(self) -> PythonValue:
         """What it is where a number is needed, which None is not: there it raises."""
-        if self.kind != "size":
+        if self.kind not in ("amount", "size"):
             return self
         numbers = frozenset(c for c in self.constants or () if c is not None)
         change = self.change and self.change.within(self.change.least - 1)
-        return PythonValue("int", numbers or None, change)
+        kind = "int" if self.kind == "size" else "number"
+        return PythonValue(kind, numbers or None, change)
 
     @property
     def constant(self) -> Any:
@@ -196,6 +198,17 @@ class PythonValue(TraceType):
             (value,) = self.constants
             return value
         return None
+
+
+@dataclass(frozen=True)
+class DataValue(TraceType):
+    """What JSON holds: a number, string, flag or None, or a list or dict of such.
+
+    Whichever it is, its trace type has the values that are in it.
+    """
+
+
+DATA = DataValue()
 
 
 @dataclass(frozen=True)
@@ -665,6 +678,8 @@ def _join_kinds(a: str, b: str) -> str:
         return "number"
     if {a, b} <= {"int", "none", "size"}:
         return "size"
+    if {a, b} <= {"amount", "float", "int", "none", "number", "size"}:
+        return "amount"
     return "value"
 
 
@@ -721,7 +736,7 @@ def same_key(a: TraceType, b: TraceType) -> bool | None:
     if isinstance(a, (ObjectValue, FunctionValue)) and isinstance(b, type(a)):
         # Two evaluations of one temporary are two objects, unless == says otherwise.
         return None if _compares_by_value(a) or _compares_by_value(b) else False
-    if any(type(one) is TraceType or isinstance(one, ChoiceValue) for one in (a, b)):
+    if any(type(one) is TraceType or isinstance(one, (ChoiceValue, DataValue)) for one in (a, b)):
         return None
     if type(a) is not type(b):
         return False

@@ -35,6 +35,7 @@ from flake8_tfretrace.program.operations import (
     updated_from_itself,
 )
 from flake8_tfretrace.program.project import Imported
+from flake8_tfretrace.program.python_calls import rounds_finely
 from flake8_tfretrace.program.queries import Queries
 from flake8_tfretrace.program.recursion import Recursion
 from flake8_tfretrace.program.scopes import (
@@ -466,6 +467,9 @@ class Variables:
                 appended = settled(given)
                 if len(changing) == 1 and not stores and given is not appended and at.loops:
                     varied = yielded(given, at)
+                    if type(varied) is TraceType:
+                        # What all are says more.
+                        varied = None
                 element = appended if value.items == () else join([element, appended])
             change = value.change
             if grows:
@@ -858,6 +862,9 @@ class Variables:
     def _goes_further(self, binding: Binding, change: Change) -> bool:
         node, place = binding.node, binding.place
         value = part_of(binding.value, binding.path)
+        if isinstance(value, ast.Call) and len(value.args) == 2:
+            if self.queries.names.qualified(value.func, place) == "round":
+                value = value.args[0] if rounds_finely(self.expressions, value, place) else None
         if isinstance(node, ast.AugAssign):
             target = node.target
             if isinstance(target, ast.Name):

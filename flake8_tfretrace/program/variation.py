@@ -15,7 +15,7 @@ from flake8_tfretrace.program import library
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.queries import Queries
-from flake8_tfretrace.program.repetition import NOTICED, Repetition, chain
+from flake8_tfretrace.program.repetition import MORE_THAN_FEW, NOTICED, Repetition, chain
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
@@ -33,6 +33,7 @@ from flake8_tfretrace.program.tracetypes import (
     FEW,
     Change,
     ClassValue,
+    ContainerValue,
     FunctionValue,
     ObjectValue,
     PythonValue,
@@ -84,6 +85,8 @@ class Variation:
             argument: what they pass.
         """
         found = self._of(site, change)
+        if found is not None and change.kind == "depends":
+            found = self._without_emptiness(found, site, argument)
         if found is not None:
             found += self._goes_up(change)
         if found is not None and change.loop is not None:
@@ -94,6 +97,21 @@ class Variation:
         most = self._most(site, argument)
         is_paid = most is not None and self._are_paid(site, most)
         return None if is_paid or self.are_few([site], most) else found
+
+    def _without_emptiness(self, witness: Witness, site: CallSite, argument: Argument) -> Witness:
+        """Leave out what is assumed of a condition that a container which differs is not empty.
+
+        It is empty in few of the calls if it differs in most.
+        """
+        written = ast.dump(argument.node)
+        if not isinstance(argument.value, ContainerValue) or not any(
+            guard.holds and ast.dump(guard.test) == written
+            for guard in self.queries.index.guards(site.place)
+        ):
+            return witness
+        clause = f"'{text_of(argument.node)}' is true{MORE_THAN_FEW}"
+        needs = (one for one in witness.needs if not one.startswith(clause))
+        return replace(witness, needs=frozenset(needs))
 
     def _goes_on(self, site: CallSite, loop: LoopNode, argument: Argument) -> Witness:
         """Return what is assumed of a loop that a call in it may end at once, by what it gives.
@@ -502,6 +520,9 @@ class Variation:
             change = value.change
             is_listed = change is None or (change.loop is not None and self._is_listed(change.loop))
             return len(value.constants) if is_listed else None
+        if isinstance(value, TensorValue) and value.dtype_change is not None:
+            # Of a dtype there are as many as are named.
+            return value.dtype_change.least
         if isinstance(value, TensorValue) and value.shape is not None and value.change is None:
             sizes = [None if size is None else self._options(size) for size in value.shape]
             return None if None in sizes else math.prod(size for size in sizes if size is not None)

@@ -10,7 +10,8 @@ from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.program import Argument, CallSite, Parameter, Place, Program, TracedFunction
-from flake8_tfretrace.program.library import UNHASHABLE, common_dtype
+from flake8_tfretrace.program.iteration import iterated
+from flake8_tfretrace.program.library import DTYPES, UNHASHABLE, common_dtype
 from flake8_tfretrace.program.loop_dependence import (
     differing_object,
     differing_part,
@@ -26,6 +27,7 @@ from flake8_tfretrace.program.tracetypes import (
     Change,
     ChoiceValue,
     ContainerValue,
+    DataValue,
     FunctionValue,
     MappingValue,
     ObjectValue,
@@ -50,6 +52,7 @@ def varying_number(value: TraceType) -> Change | None:
         "str",
         "bytes",
         "date",
+        "amount",
         "size",
         "value",
         "complex",
@@ -169,7 +172,7 @@ def _scalar_change(
     """Return how a number or string that a call passes changes, and why calls differ in it."""
     change = _change_of(program, site, argument)
     why = None if change is None else program.variation.of(site, change, argument)
-    if why is None and isinstance(argument.value, PythonValue):
+    if why is None and isinstance(argument.value, (DataValue, PythonValue)):
         if change is None or is_elsewhere(program, site, change):
             change = differing_part(program, site, argument)
             why = None if change is None else program.variation.of(site, change, argument)
@@ -619,6 +622,8 @@ def python_container_argument(program: Program) -> Iterator[Report]:
             for argument in site.arguments:
                 if not argument.starred and _is_specified(program, traced, argument.parameter):
                     continue
+                if argument.starred and _is_covered(program, traced, argument.value):
+                    continue
                 found = _container_words(program, site, argument)
                 if found is None or argument.value in iterators:
                     continue
@@ -630,6 +635,18 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                 predicted = predicted_traces(program, sites)
                 passed = [(site, argument)]
                 yield _report(program, argument.parameter, passed, text, why, predicted)
+
+
+def _is_covered(program: Program, traced: TracedFunction, unpacked: TraceType) -> bool:
+    """Whether a signature makes tensors of all that a dict of keywords has."""
+    if not isinstance(unpacked, MappingValue) or unpacked.items is None:
+        return False
+    parameters = {parameter.name: parameter for parameter in traced.parameters}
+    return all(
+        key in parameters and _is_specified(program, traced, parameters[key])
+        for key, _ in unpacked.items
+        if isinstance(key, str)
+    )
 
 
 def _container_words(
@@ -887,6 +904,26 @@ def _one_trace_for(kind: str | None) -> str:
 def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
     """TFR107: calls pass different dtypes to one parameter."""
     for traced, sites in _sites(program):
+        for site in sites:
+            for argument in site.arguments:
+                if _is_specified(program, traced, argument.parameter):
+                    continue
+                change = getattr(argument.value, "dtype_change", None)
+                if change is None or not change.is_enough:
+                    continue
+                why = program.variation.of(site, change, argument)
+                if why is None or _goes_over_dtypes(program, change):
+                    continue
+                # Whoever tries what a function makes of each dtype wants a trace of each.
+                why += Witness(needs=frozenset({"the calls are not there to try each dtype"}))
+                words = (
+                    f"{quoted(argument.node)} has another dtype from call to call: {traced.name} "
+                    "is traced for each; cast it to one before"
+                )
+                predicted = predicted_traces(program, sites)
+                yield _report(
+                    program, argument.parameter, [(site, argument)], words, why, predicted
+                )
         for parameter, arguments in _by_parameter(sites):
             if _is_specified(program, traced, parameter):
                 continue
@@ -913,6 +950,16 @@ def mixed_dtype_arguments(program: Program) -> Iterator[Report]:
                 )
                 predicted = predicted_traces(program, sites)
                 yield _report(program, parameter, [(site, argument)], words, separate, predicted)
+
+
+def _goes_over_dtypes(program: Program, change: Change) -> bool:
+    """Whether the elements of the loop in which a dtype changes are dtypes, and nothing else."""
+    loop = change.loop
+    if loop is None or isinstance(loop, ast.While):
+        return loop is None
+    element = iterated(program.value(loop.iter, program.index.places[loop]))
+    constants = element.constants if isinstance(element, PythonValue) else None
+    return bool(constants) and all(constant in DTYPES for constant in constants or ())
 
 
 def _one_dtype(dtype: str | None, common: str | None) -> str:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from flake8_tfretrace.excerpts import LONGEST, text_of
-from flake8_tfretrace.program.tracetypes import PythonValue, TraceType
+from flake8_tfretrace.program.tracetypes import DataValue, PythonValue, TraceType
 
 
 def cut(text: str) -> str:
@@ -21,8 +21,10 @@ def quoted(node: ast.AST) -> str:
 
 def kind_of(value: TraceType) -> str:
     """Return what a Python value is, with an article: ``a Python int``."""
+    if isinstance(value, DataValue):
+        return "a Python value of JSON data"
     assert isinstance(value, PythonValue)
-    names = {"size": "value", "str": "string"}
+    names = {"amount": "number", "size": "value", "str": "string"}
     return f"a Python {names.get(value.kind, value.kind)}"
 
 

@@ -27,6 +27,26 @@ def predict(call: str) -> str:
         """)
 
 
+def of_table(call: str) -> str:
+    """Return a program that makes a call for each row of a table of dtypes."""
+    return dedent(f"""
+        import numpy as np
+        import tensorflow as tf
+
+        kept = ("a", "b", "c", "d")
+        TABLE = [("a", np.uint8), ("b", np.int16), ("c", "float32"), ("d", "float64")]
+
+
+        @tf.function
+        def f(x):
+            return x
+
+
+        for name, dtype in TABLE:
+            {call}
+        """)
+
+
 def eagerly(code: str) -> str:
     """Return a program with ``code`` in its main function."""
     head = "import tensorflow as tf\n\n\ndef main(debug):\n    debug = not debug\n"
@@ -262,6 +282,16 @@ REFUSED = [
         "TFR107",
         doubling("tf.constant(1.5)", "tf.constant(True)", "tf.constant(1)"),
         "float32, bool, int32 have no dtype in common",
+    ),
+    (
+        "TFR107",
+        of_table("f(np.ones(3).astype(dtype))"),
+        "it has several dtypes at one call: which of them all are cast to is a choice",
+    ),
+    (
+        "TFR103",
+        of_table("f({one: tf.ones(3) for one in kept if np.random.rand() < 0.5})"),
+        "'{one: tf.ones(3) for one in kept if np.random.rand() < 0.5}' does not become one tensor",
     ),
     ("TFR104", constructing("Scale(epoch)"), "it uses 'epoch', which the loop sets"),
     (

@@ -9384,6 +9384,387 @@ for i in range(1000):
     made(tf.ones([3]), i)  # TFR101
     made_signed(tf.ones([i + 1]), i)
 """,
+    # TFR103, TFR201: what fills a container decides which keys, or how many elements, it has
+    "keys and lengths by conditions on what differs": """\
+rng = np.random.default_rng(0)
+NAMES = ("a", "b", "c", "d")
+
+@tf.function
+def g(x):
+    return x
+
+for message in source:
+    heard = {}
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            continue
+        heard[name] = tf.constant(message[name])
+    f(heard)  # likely TFR103
+for message in source:
+    known = {}
+    for name in NAMES:
+        if name in message:
+            known[name] = tf.constant(message[name])
+    f(known)  # likely TFR103
+for message in source:
+    left = {name: tf.constant(message[name]) for name in NAMES}
+    for name in NAMES[1:]:
+        if message[name] < 0:
+            del left[name]
+    f(left)  # likely TFR103
+for message in source:
+    values = []
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            values.append(tf.constant(message[name]))
+    f(values)  # likely TFR103
+    f(tf.add_n([tf.constant(0.0), *values]))
+for number in range(50):
+    drawn = []
+    for _ in range(random.randint(1, 9)):
+        drawn.append(tf.constant(1.0))
+    f(drawn)  # TFR103
+for number in range(50):
+    cut = {name: tf.constant(1.0) for name in NAMES if rng.uniform() < 0.5}
+    g(cut)  # likely TFR103
+""",
+    "keys and lengths that are the same each time": """\
+rng = np.random.default_rng(0)
+NAMES = ("a", "b", "c", "d")
+
+for message in source:
+    every = {}
+    for name in NAMES:
+        every[name] = tf.constant(message[name])
+    f(every)
+    f({name: tf.constant(message[name]) for name in NAMES})
+    f([tf.constant(message[name]) for name in NAMES])
+for message in source:
+    all_but_one = {}
+    for name in NAMES:
+        if name != "b":
+            all_but_one[name] = tf.constant(message[name])
+    f(all_but_one)
+for message in source:
+    either = {}
+    either_value = []
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            either[name] = tf.constant(message[name])
+            either_value.append(tf.constant(1.0))
+        else:
+            either[name] = tf.constant(0.0)
+            either_value.append(tf.constant(0.0))
+    f(either)
+    f(either_value)
+for message in source:
+    before = {}
+    for name in NAMES:
+        before[name] = tf.constant(0.0)
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            before[name] = tf.constant(message[name])
+    f(before)
+for message in source:
+    default = {name: tf.constant(0.0) for name in NAMES}
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            default[name] = tf.constant(message[name])
+    f(default)
+for message in source:
+    padded = []
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            padded.append(tf.constant(message[name]))
+    while len(padded) < 4:
+        padded.append(tf.constant(0.0))
+    f(padded)
+for message in source:
+    filled = []
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            filled.append(tf.constant(message[name]))
+    filled = filled + [tf.constant(0.0)] * (4 - len(filled))
+    f(filled)
+for message in source:
+    drawn = []
+    while len(drawn) < 5:
+        if rng.uniform() < 0.3:
+            drawn.append(tf.constant(1.0))
+    f(drawn)
+pending = []
+for message in source:
+    if message["ok"]:
+        pending.append(tf.constant(message["x"]))
+    if len(pending) == 8:
+        f(pending)
+        pending = []
+for message in source:
+    whole = []
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            whole.append(tf.constant(message[name]))
+    if len(whole) != 4:
+        continue
+    f(whole)
+for number in range(50):
+    odd = []
+    for i in range(5):
+        if i % 2:
+            odd.append(tf.constant(1.0))
+    f(odd)
+for message in source:
+    summed = []
+    for name in NAMES:
+        if rng.uniform() < 0.3:
+            summed.append(tf.constant(message[name]))
+    f(tf.reduce_sum(tf.stack([tf.constant(0.0), *summed])))
+""",
+    "dicts that a generator yields": """\
+import json
+
+rng = np.random.default_rng(0)
+NAMES = ("a", "b", "c", "d", "e")
+
+def shortages():
+    for name in NAMES:
+        for part in (0.1, 0.3):
+            yield {name: tf.constant(part)}
+    for first, second in itertools.combinations(NAMES, 2):
+        yield {first: tf.constant(0.2), second: tf.constant(0.1)}
+
+def complete():
+    for i in range(40):
+        found = {}
+        for name in NAMES:
+            found[name] = tf.constant(i)
+        yield {"a": tf.constant(i), "b": tf.constant(1.0)}, found
+
+def lines():
+    for i in range(40):
+        session = {name: i for name in NAMES}
+        for name in NAMES[1:]:
+            if rng.random() < 0.4:
+                del session[name]
+        yield json.dumps(session)
+
+def whole_lines():
+    for i in range(40):
+        yield json.dumps({name: i for name in NAMES})
+
+def parse(line):
+    record = json.loads(line)
+    return {name: tf.constant(value) for name, value in record.items()}
+
+for shortage in shortages():
+    f(shortage)  # TFR103
+for one, other in complete():
+    f(one)
+    f(other)
+for number, line in enumerate(lines(), start=1):
+    f(parse(line))  # likely TFR103
+for line in whole_lines():
+    f(parse(line))
+""",
+    "lists of the objects that a loop makes": """\
+rng = np.random.default_rng(0)
+
+@dataclasses.dataclass
+class Encounter:
+    name: str
+    clips: list = dataclasses.field(default_factory=list)
+    views: list = dataclasses.field(default_factory=list)
+
+def simulate(count):
+    out = []
+    for number in range(count):
+        encounter = Encounter(str(number))
+        for _ in range(rng.integers(2, 19)):
+            encounter.clips.append(tf.constant(1.0))
+        for _ in range(4):
+            encounter.views.append(tf.constant(1.0))
+        out.append(encounter)
+    return out
+
+for encounter in simulate(30):
+    f(encounter.clips)  # likely TFR103
+    f(encounter.views)
+first = simulate(1)[0]
+for _ in range(40):
+    f(first.clips)
+""",
+    "a list that grows, and is passed unless it is empty": """\
+class Shop:
+    def __init__(self):
+        self.histories = collections.defaultdict(list)
+
+    def visit(self, visitor, item):
+        history = self.histories[visitor]
+        if history:
+            f(history)  # likely TFR103
+        history.append(item)
+
+shop = Shop()
+for visitor, item in visits:
+    shop.visit(visitor, item)
+""",
+    "keywords of a dict that a signature covers, or not": """\
+@tf.function(input_signature=[tf.TensorSpec([None]), tf.TensorSpec([], tf.float32)])
+def specified(x, n):
+    return x
+
+def settings(i):
+    return dict(n=i / 3)
+
+def run(x):
+    options = {"n": 0.5}
+    for i in range(20):
+        f(x, **options)
+        f(x, **{"n": i})  # TFR103
+        f(x, **{"n": tf.constant(i)})
+        f(x, **settings(i))  # TFR103
+        specified(x, **{"n": i})
+    for i in range(20):
+        changing = {"n": i / 7}
+        f(x, **changing)  # TFR103
+    f(x, **changing)
+
+run(tf.ones([3]))
+""",
+    # TFR107: what names a dtype is looked up
+    "dtypes of a table": """\
+CHANNELS = [
+    ("temperature", np.uint8, 0.5), ("speed", np.int16, 0.25), ("power", "float64", 1.0),
+    ("torque", np.float32, 1.0), ("pressure", np.float16, 1.0),
+]
+VENUES = {"a": ("float32", "int32"), "b": ("float64", "int64"), "c": ("float16", "float32")}
+
+@dataclasses.dataclass
+class Quote:
+    bids: np.ndarray
+    sizes: np.ndarray
+
+def record(dtype, scale):
+    return (np.arange(8) * scale).astype(dtype)
+
+def poll(venue):
+    price, size = VENUES[venue]
+    sizes = np.ones([2, 8]).astype(size)
+    return Quote(np.ones(8).astype(price), sizes[0])
+
+for name, dtype, scale in CHANNELS:
+    samples = record(dtype, scale)
+    f(samples)  # likely TFR107
+    f(samples.astype("float32"))
+    f(tf.cast(samples, tf.float32))
+    f(np.float32(samples))
+for name in VENUES:
+    quote = poll(name)
+    f(quote.bids)  # likely TFR107
+    f(tf.cast(quote.sizes, tf.float32))
+for dtype in (np.float16, "float32", np.float64, np.int8):
+    f(np.ones(8).astype(dtype))
+for name, dtype in (("a", "float32"), ("b", np.float32), ("c", "float32")):
+    f(np.ones(8).astype(dtype))
+""",
+    # TFR101, TFR103: what JSON holds
+    "numbers and lists of JSON": """\
+import json
+
+def of_config(path):
+    with open(path) as stream:
+        config = json.load(stream)
+    for _ in range(99):
+        f(tf.ones(3), config["rate"])
+        f(tf.ones(3), config["sizes"][0] / 2)
+
+def of_lines(lines):
+    last = {}
+    for line in lines:
+        message = json.loads(line)
+        user, now = message["user"], message["time"]
+        f(tf.ones(3), now - last.get(user, now))  # likely TFR101
+        f(tf.ones(3), now)  # likely TFR101
+        f(tuple(message["box"]))  # likely TFR103
+        f(tf.constant(message["box"]))
+        f(tf.ones(3), tf.constant(now - 3.0))
+        f(tf.ones(3), now > 3.0)
+        last[user] = now
+
+def of_hooks(lines):
+    for line in lines:
+        f(tf.ones(3), json.loads(line, object_hook=tf.constant)["a"])
+""",
+    "numbers that are rounded": """\
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--steps", type=int, default=20)
+args = parser.parse_args()
+weight = kept = flipped = 0.0
+for i in range(args.steps):
+    f(tf.ones(3), weight)  # TFR101
+    f(tf.ones(3), kept)
+    f(tf.ones(3), flipped)
+    f(tf.ones(3), round(i / args.steps, 3))  # TFR101
+    weight = round(weight + 1.0 / args.steps, 6)
+    kept = round(kept, 3)
+    flipped = round(1 - flipped, 3)
+""",
+    "numbers that are None at first": """\
+best = None
+for i in range(20):
+    if best is not None:
+        f(tf.ones(3), best / 2)  # TFR101
+    best = i * 0.7
+fixed = None
+for i in range(20):
+    if fixed is not None:
+        f(tf.ones(3), fixed / 2)
+    fixed = 0.7
+""",
+    "elements of sets, combinations and products": """\
+def voicings(rows):
+    found = []
+    for notes in itertools.product(*[[n for n in range(9) if n % 3 == row] for row in rows]):
+        found.append(tuple(sorted(notes)))
+    return sorted(set(found))[:9]
+
+for notes in voicings(rows):
+    f(notes)  # likely TFR103
+    f(tf.constant(notes, tf.float32))
+for rate in {0.1, 0.2, 0.3, 0.4}:
+    f(tf.ones(3), rate)  # TFR101
+for rate in {0.1, 0.2}:
+    f(tf.ones(3), rate)
+for a, b in itertools.combinations((0.1, 0.2, 0.3, 0.4), 2):
+    f(tf.ones(3), a)  # TFR101
+    f(tf.ones(3), tf.constant(b))
+for name in set(names):
+    f(tf.ones(3), tf.constant(name))
+""",
+    "fields of a dataclass that a function makes": """\
+@dataclasses.dataclass
+class Batch:
+    rate: float
+    size: int = 3
+
+def make(i):
+    return Batch(i * 0.1)
+
+def either(flag):
+    if flag:
+        return Batch(0.5)
+    return Batch(0.5, size=3)
+
+for i in range(20):
+    batch = make(i)
+    f(tf.ones(3), batch.rate)  # TFR101
+    f(tf.ones(3), batch.size)
+    other = either(i > 3)
+    f(tf.ones(3), other.rate)
+    f(tf.ones(3), other.size)
+""",
     # TFR103: keys that are there already
     "keys that a dict may have had": """\
 def fill(names):

@@ -20,6 +20,10 @@ def plan(finding: Finding, context: Context) -> Plan:
     facts: ArgumentFacts = finding.facts
     tensorflow, imports = tensorflow_name(context.program, *(site.place for site in facts.sites))
     assert facts.parameter is not None
+    if _names_several(finding):
+        raise Refusal(
+            "it has several dtypes at one call: which of them all are cast to is a choice"
+        )
     given = {
         argument.node: argument.value.dtype
         for argument in (site.argument(facts.parameter) for site in facts.sites)
@@ -32,7 +36,9 @@ def plan(finding: Finding, context: Context) -> Plan:
     covers = tuple(
         other
         for other in context.findings
-        if other.code == finding.code and other.facts.parameter is facts.parameter
+        if other.code == finding.code
+        and other.facts.parameter is facts.parameter
+        and not _names_several(other)
     )
     reported = {argument.node for other in covers for _, argument in other.facts.arguments}
     edits = [
@@ -45,6 +51,14 @@ def plan(finding: Finding, context: Context) -> Plan:
     if function is not None and _casts_anyway(context.program, function, facts.parameter, dtype):
         because = effects_of_tracing(context.program, function)
     return Plan((*edits, *imports), covers, because)
+
+
+def _names_several(finding: Finding) -> bool:
+    """Whether an argument of one call has another dtype from call to call."""
+    return any(
+        isinstance(argument.value, TensorValue) and argument.value.dtype_change is not None
+        for _, argument in finding.facts.arguments
+    )
 
 
 def _casts_anyway(program: Program, function: Function, parameter: Parameter, dtype: str) -> bool:
