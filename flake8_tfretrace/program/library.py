@@ -131,6 +131,8 @@ EAGER_SWITCHES = ("experimental_run_functions_eagerly", "run_functions_eagerly")
 DEQUE = "collections.deque"
 UNHASHABLE = frozenset({"set", DEQUE, "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
+MODULE = "tensorflow.Module"
+"""The class of what holds variables, which TensorFlow compares by identity."""
 
 RAGGED = frozenset({"tensorflow.ragged.constant", "tensorflow.ragged.stack"})
 """Functions that make a ragged tensor of a list of rows."""

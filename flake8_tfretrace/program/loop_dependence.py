@@ -106,6 +106,10 @@ class LoopDependence:
         value = self.program.value(node, place)
         is_sizeless = size and _has_one_size(value)
         found = not (is_sizeless or _has_few(value))
+        if size and found and self._is_known_to_resize(node, value, place):
+            self._known[key] = True
+            self._depth -= 1
+            return True
         is_operation = isinstance(node, (ast.BinOp, ast.Call, ast.JoinedStr, ast.UnaryOp))
         self._computing += is_operation
         found = found and self._computed(node, place, size)
@@ -119,6 +123,21 @@ class LoopDependence:
         else:
             self._known[key] = False
         return found
+
+    def _is_known_to_resize(self, node: ast.expr, value: TraceType, place: Place) -> bool:
+        """Whether the interpreter knows that the loop gives an array, or a list, other sizes."""
+        change = getattr(value, "change", None)
+        if not isinstance(value, (ContainerValue, TensorValue)) or change is None:
+            return False
+        if change.kind == "iterated":
+            return change.loop is self.loop and change.is_enough
+        if change.loop is not None or change.kind not in ("random", "trips"):
+            return False
+        # It is of another size each time that it is made.
+        bindings = definitions(node, place) if isinstance(node, ast.Name) else ()
+        made = [binding.place for binding in bindings if binding.kind != "parameter"]
+        is_made = len(made) == len(bindings) and not isinstance(node, ast.Attribute)
+        return is_made and change.is_enough and all(map(self._is_inside, [place, *made]))
 
     def _any(self, nodes: Iterable[ast.expr | None], place: Place, size: bool = False) -> bool:
         return any(self._follows(node, place, size) for node in nodes)
@@ -534,7 +553,8 @@ class LoopDependence:
     def _attribute(self, node: ast.Attribute, place: Place, size: bool) -> bool:
         base = self.program.value(node.value, place)
         if node.attr in _WITHOUT_VALUE and not isinstance(base, PythonValue):
-            return node.attr == "T" and self._follows(node.value, place, size)
+            is_size = node.attr == "shape" and not size
+            return (is_size or node.attr == "T") and self._follows(node.value, place, size or is_size)
         if isinstance(base, ObjectValue) and base.cls is not None:
             classes, is_certain = self.program.classes, self.program.calls.is_certain
             methods = classes.methods(base.cls, node.attr, base.heirs)
@@ -890,6 +910,8 @@ class LoopDependence:
             found = self._any(given, place, True)
             self._joined = before
             return found
+        if name in _SPECIFYING:
+            return self._follows(argument(node, 0, "shape"), place, False)
         sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
         if name in _OF_SIZE and given and (sizes or name not in _DRAWING):
             if not sizes:
@@ -1042,6 +1064,8 @@ _SELECTING = frozenset(
     " set frozenset difference intersection".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
+_SPECIFYING = frozenset({"TensorSpec"})
+"""Functions that say of which shape a tensor is to be."""
 _FINDING = frozenset({"where", "nonzero"})
 """Functions that give, of each dimension, the positions of what they find."""
 _OF_FILES = frozenset("imread decode_image decode_jpeg decode_png decode_bmp decode_wav".split())

@@ -19,6 +19,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
     most_elements,
     python_value,
@@ -92,6 +93,8 @@ class Subscripts:
             for index in indices:
                 if isinstance(index, ast.Slice):
                     change = change or self._slice_change(index, place)
+                else:
+                    change = change or _gathered_change(self.values.value(index, place))
             most = self._most_rows(base, indices, place)
             return TensorValue(base.dtype, None, base.numpy, change=change, most=most)
         shape: list[Dimension] = []
@@ -114,7 +117,8 @@ class Subscripts:
                     if not (isinstance(value, TensorValue) and value.shape == ()):
                         # A mask or an array of indices: as many rows as it asks for.
                         most = self._most_rows(base, indices, place)
-                        return replace(_of_unknown_shape(base), most=most)
+                        change = base.change or _gathered_change(value)
+                        return replace(_of_unknown_shape(base), most=most, change=change)
                 remaining.pop(0)
         return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
 
@@ -187,6 +191,18 @@ class Subscripts:
 def _of_unknown_shape(base: TensorValue) -> TensorValue:
     """Return what is left of an array of which a part of unknown shape is taken."""
     return TensorValue(base.dtype, None, base.numpy, change=base.change)
+
+
+def _gathered_change(index: TraceType) -> Change | None:
+    """Return why an array of positions gathers another number of elements each time."""
+    if isinstance(index, SequenceValue):
+        is_of_positions = isinstance(index.any_element, PythonValue)
+        is_of_positions &= getattr(index.any_element, "kind", "") == "int"
+        return index.change if is_of_positions else None
+    if not isinstance(index, TensorValue) or not (index.dtype or "").startswith(("int", "uint")):
+        # Of a mask those elements count that it lets through.
+        return None
+    return index.change or first_change(size.change for size in index.shape or () if size)
 
 
 def _smaller(a: int | None, b: int | None) -> int | None:

@@ -6,7 +6,7 @@ import ast
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
@@ -449,8 +449,8 @@ class Variables:
             value = self._stored(value, target, at)
         for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
-            made = [binding.place.loops for binding in bindings]
-            grows = [loop for loop in around if not all(loop in loops for loops in made)]
+            made = [binding.place for binding in bindings]
+            grows = [loop for loop in around if not all(loop in b.loops for b in made)]
             if is_replaced or any(
                 isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()
             ):
@@ -495,7 +495,7 @@ class Variables:
         self,
         name: str,
         at: Place,
-        made: list[tuple[LoopNode, ...]],
+        made: list[Place],
         place: Place,
         only: ast.Call | None,
     ) -> Change | None:
@@ -506,18 +506,18 @@ class Variables:
         Args:
             name: the list.
             at: where it gets an element.
-            made: the loops around each of its definitions.
+            made: its definitions: it has another length each time that one of them is run.
             place: where it is used, after the loop.
             only: the call that gives it one, if nothing else changes it.
         """
         inner = [
             loop
             for loop in at.loops
-            if loop not in place.loops and not any(loop in loops for loops in made)
+            if loop not in place.loops and not any(loop in other.loops for other in made)
         ]
-        if not inner or not all(set(place.loops) <= set(loops) for loops in made):
+        if not inner or not all(set(place.loops) <= set(other.loops) for other in made):
             return None
-        ended = self._ended(name, inner)
+        ended = self._ended(name, inner, next(iter(made), None))
         return self._as_long(only, at, inner) if ended is None and only is not None else ended
 
     def _as_long(self, call: ast.Call, at: Place, loops: Sequence[LoopNode]) -> Change | None:
@@ -537,13 +537,19 @@ class Variables:
             changes.append(length_change(iterable))
         return first_change(changes)
 
-    def _ended(self, name: str, loops: Sequence[LoopNode]) -> Change | None:
-        """Return the change of a list with an element per iteration of loops that data ends."""
+    def _ended(
+        self, name: str, loops: Sequence[LoopNode], made: Place | None = None
+    ) -> Change | None:
+        """Return the change of a list with an element per iteration of loops that data ends.
+
+        Where it is ``made`` each time, if that is known.
+        """
         ended = {kind for loop in loops for kind in self._ended_by(loop)}
         if not ended:
             return None
         # Random draws end it after another number of iterations each time; other data may not.
-        return Change("random" if ended == {"random"} else "trips", name, start(loops[0])[0])
+        kind: Literal["random", "trips"] = "random" if ended == {"random"} else "trips"
+        return Change(kind, name, start(loops[0])[0], place=made)
 
     def counted_attribute(
         self,
