@@ -20,7 +20,7 @@ from flake8_tfretrace.program.library import (
 )
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
-from flake8_tfretrace.program.mutations import LIST_GROWTH
+from flake8_tfretrace.program.mutations import LIST_GROWTH, changes, holder
 from flake8_tfretrace.program.scopes import (
     Binding,
     Function,
@@ -80,6 +80,8 @@ class LoopDependence:
         """The definitions that are followed and get an array that something is joined to."""
         self._cut: set[tuple[object, bool]] = set()
         """Those that get a part of an array: what is joined to that may make up for it."""
+        self._cropped = 0
+        """How many slices are followed that have an upper bound: a longer array is cut to it."""
         self._steps = self._depth = 0
 
     def differs(self, node: ast.expr, place: Place) -> bool:
@@ -256,7 +258,30 @@ class LoopDependence:
             stores = chain(_stored_in(self.program, node, place), self._assigned(node, place))
             if self._is_refilled(node, place, stores, bindings):
                 return True
+        elif self._is_resized_until(node, bindings):
+            return True
         return any(self._bound(binding, bindings, size) for binding in bindings)
+
+    def _is_resized_until(
+        self, node: ast.Name | ast.Attribute, bindings: Sequence[Binding]
+    ) -> bool:
+        """Whether the loop goes on until what it puts in a variable's place is of some size."""
+        loop = self.loop
+        if not isinstance(loop, ast.While) or self._cropped:
+            return False
+        if not any(self._is_inside(b.place) and b.kind == "assign" for b in bindings):
+            return False
+        tests = loop.test.values if isinstance(loop.test, ast.BoolOp) else [loop.test]
+        if isinstance(loop.test, ast.BoolOp) and isinstance(loop.test.op, ast.Or):
+            return False
+        text = ast.unparse(node)
+        return any(
+            ast.unparse(measured) == text
+            for test in tests
+            if isinstance(test, ast.Compare) and not _is_of_one(test)
+            for side in (test.left, *test.comparators)
+            if (measured := _sized_by(side)) is not None
+        )
 
     def _is_refilled(
         self,
@@ -567,7 +592,7 @@ class LoopDependence:
                     for method in methods
                 )
             bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
-            if size and self._grows(node.attr, bindings):
+            if size and (self._grows(node.attr, bindings) or self._is_resized_until(node, bindings)):
                 return True
             stores = chain(self._items_of(node.attr), self._assigned(node, place))
             if not size and self._is_refilled(node, place, stores, bindings):
@@ -695,6 +720,46 @@ class LoopDependence:
                     grown = True
         return grown
 
+    def _members_are_filled(self, node: ast.expr, place: Place, hops: int) -> bool:
+        """Whether an expression takes what an inner loop fills, until data end it.
+
+        A list of a container that each iteration makes anew, be it in a function that it calls.
+        """
+        if isinstance(node, ast.Subscript):
+            return self._members_are_filled(node.value, place, hops)
+        sources: list[tuple[ast.expr | None, Place]] = []
+        if isinstance(node, ast.Call):
+            target = self.program.calls.target(node)
+            if target is not None and not target.is_generator:
+                sources = [(statement.value, at) for statement, at in target.returns]
+        elif isinstance(node, ast.Name):
+            for binding in definitions(node, place):
+                if binding.kind == "parameter":
+                    sources += self.program.calls.given(binding.place.function, node.id)
+                elif self._is_inside(binding.place) and not binding.path:
+                    if self._fills_members(binding):
+                        return True
+                    sources.append((binding.value, binding.place))
+        return hops > 0 and any(
+            source is not None
+            and self._is_inside(at)
+            and self._members_are_filled(source, at, hops - 1)
+            for source, at in sources
+        )
+
+    def _fills_members(self, made: Binding) -> bool:
+        """Whether a loop that data end adds to containers in the container that a variable is."""
+        for base, change, at in changes(made.place.function):
+            container, keys = holder(base)
+            if not keys or not isinstance(container, ast.Name) or container.id != made.name:
+                continue
+            if not isinstance(change, ast.Call) or getattr(change.func, "attr", "") not in _ADDING:
+                continue
+            inner = (loop for loop in at.loops if loop not in made.place.loops)
+            if any(self.program.evaluator.variables.ended_by(loop) for loop in inner):
+                return True
+        return False
+
     def _handed_in(
         self, node: ast.Name | ast.Attribute, place: Place, hops: int
     ) -> tuple[ast.Name | ast.Attribute, Place]:
@@ -754,7 +819,7 @@ class LoopDependence:
             if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
                 return self._follows(node.value.value, place, True)
             return self._any((node.value, node.slice), place)
-        if self._members_grow(node, place):
+        if self._members_grow(node, place) or self._members_are_filled(node, place, _MAX_HOPS):
             return True
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(node.value, ast.Call) and tail(node.value.func) in _FINDING:
@@ -762,12 +827,16 @@ class LoopDependence:
             return self._follows(node.value, place, True)
         if self._is_group(node, place):
             return True
-        if _is_window(parts[0]) or self._is_row(node, parts[0], place):
+        if self._is_window(parts[0], place) or self._is_row(node, parts[0], place):
             return False
         before = self._cut
-        if any(isinstance(part, ast.Slice) and (part.lower or part.upper) for part in parts):
+        slices = [part for part in parts if isinstance(part, ast.Slice)]
+        if any(part.lower or part.upper for part in slices):
             self._cut = set(self._active)
+        is_cropped = any(part.upper for part in slices)
+        self._cropped += is_cropped
         found = self._follows(node.value, place, True)
+        self._cropped -= is_cropped
         self._cut = before
         if found:
             return True
@@ -783,6 +852,16 @@ class LoopDependence:
             return False
         is_grouped = self._holds_groups(node.value, place, _MAX_HOPS)
         return is_grouped and self._follows(node.slice, place, False)
+
+    def _is_window(self, part: ast.expr, place: Place) -> bool:
+        """Whether a slice takes a constant number of elements from either end."""
+        if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
+            return False
+        bound = part.lower or part.upper
+        is_negative = isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
+        if is_negative is not (part.upper is None) or isinstance(bound, ast.Name):
+            return False
+        return not self._follows(bound, place, False)
 
     def _is_row(self, node: ast.Subscript, part: ast.expr, place: Place) -> bool:
         """Whether an index takes one element: how many there are is not seen of it."""
@@ -905,6 +984,8 @@ class LoopDependence:
             # Else there is a row for each element, of the width that is asked for.
             data = self._any(given[:1], place, asked is not None)
             return data or (asked is not None and self._any([asked], place))
+        if name == "reshape":
+            return self._reshaped(node, receiver, place)
         if name in JOINING:
             before, self._joined = self._joined, set(self._active)
             found = self._any(given, place, True)
@@ -923,6 +1004,17 @@ class LoopDependence:
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
         return self._sized_as_known(node, place)
+
+    def _reshaped(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
+        """Whether an array gets another shape each time: of -1, as many rows as it has elements."""
+        asked, given = node.args, receiver
+        if self.program.qualified(node.func, place) is not None:
+            given = argument(node, 0, "tensor") or argument(node, 0, "a")
+            asked = node.args[1:] or [k.value for k in node.keywords if k.arg == "shape"]
+        parts = [part for one in asked for part in (getattr(one, "elts", None) or [one])]
+        if any(self.program.value(part, place).constant == -1 for part in parts):
+            return self._follows(given, place, True)
+        return self._any(parts, place)
 
     def _is_of_file(self, node: ast.Call, place: Place) -> bool:
         """Whether a call reads an image, or a sound, as large as a file has it."""
@@ -1010,15 +1102,6 @@ def _passed(function: Function, name: str, call: ast.Call) -> Iterator[ast.expr]
         yield part_of(unpacked.value, (names.index(name) - first,)) or unpacked.value
 
 
-def _is_window(part: ast.expr) -> bool:
-    """Whether a slice takes a constant number of elements from either end."""
-    if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
-        return False
-    bound = part.lower or part.upper
-    is_negative = isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
-    return is_negative is (part.upper is None) and not isinstance(bound, ast.Name)
-
-
 def _measured(node: ast.expr) -> ast.expr | None:
     """Return what an expression gives the lengths of the elements of, if it does."""
     if isinstance(node, (ast.GeneratorExp, ast.ListComp)):
@@ -1026,6 +1109,17 @@ def _measured(node: ast.expr) -> ast.expr | None:
         return node.generators[0].iter if is_length and len(node.generators) == 1 else None
     if isinstance(node, ast.Call) and tail(node.func) == "map" and len(node.args) == 2:
         return node.args[1] if tail(node.args[0]) == "len" else None
+    return None
+
+
+def _sized_by(node: ast.expr) -> ast.expr | None:
+    """Return the array whose length, or size, an expression is; None if it is something else."""
+    if isinstance(node, ast.Subscript):
+        return _sized_by(node.value)
+    if isinstance(node, ast.Attribute):
+        return node.value if node.attr in ("shape", "size") else None
+    if isinstance(node, ast.Call) and len(node.args) == 1:
+        return node.args[0] if tail(node.func) in ("len", "shape", "size") else None
     return None
 
 
@@ -1061,7 +1155,7 @@ _COPYING = frozenset({"list", "tuple", "sorted", "reversed"})
 """Functions that give the elements of what they are given."""
 _SELECTING = frozenset(
     "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines"
-    " set frozenset difference intersection".split()
+    " set frozenset difference intersection setdiff1d intersect1d union1d setxor1d".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
 _SPECIFYING = frozenset({"TensorSpec"})

@@ -544,7 +544,7 @@ class Variables:
 
         Where it is ``made`` each time, if that is known.
         """
-        ended = {kind for loop in loops for kind in self._ended_by(loop)}
+        ended = {kind for loop in loops for kind in self.ended_by(loop)}
         if not ended:
             return None
         # Random draws end it after another number of iterations each time; other data may not.
@@ -594,7 +594,7 @@ class Variables:
                     pending.append(around.function)
         return frozenset(found)
 
-    def _ended_by(self, loop: LoopNode) -> set[str]:
+    def ended_by(self, loop: LoopNode) -> set[str]:
         """Return what a loop gets from calls that decides when it ends: random draws, or data."""
         if isinstance(loop, ast.comprehension):
             return set()
@@ -616,14 +616,32 @@ class Variables:
                 yield from self._data_of(part, place)
             elif isinstance(part, ast.Name) and depth < _MAX_DEPTH:
                 _, bindings = lookup(part.id, place.scope)
-                for binding in bindings:
-                    if loop in binding.place.loops and binding.value is not None:
-                        if binding.kind not in ("assign", "augmented"):
-                            continue
-                        if binding.path and isinstance(binding.value, ast.Call):
-                            yield from self._data_of(binding.value, binding.place, binding.path)
-                        else:
-                            yield from self._data_in(binding.value, binding.place, loop, depth + 1)
+                given = [
+                    (binding.value, binding.path, binding.place)
+                    for binding in bindings
+                    if binding.kind in ("assign", "augmented")
+                ]
+                for target, at in self.queries.mutations.dict_stores(part.id, place.scope):
+                    given.append((*self._unpacked_to(target, at), at))
+                for value, path, at in given:
+                    if loop not in at.loops or value is None:
+                        continue
+                    if path and isinstance(value, ast.Call):
+                        yield from self._data_of(value, at, path)
+                    else:
+                        yield from self._data_in(value, at, loop, depth + 1)
+
+    def _unpacked_to(
+        self, target: ast.expr, place: Place
+    ) -> tuple[ast.expr | None, tuple[int | None, ...]]:
+        """Return what a statement stores in an element, with the part of it that is stored."""
+        around = self.queries.syntax.parent(place.function, target)
+        if not isinstance(around, (ast.Tuple, ast.List)):
+            return self.queries.syntax.stored(target, place), ()
+        statement = self.queries.syntax.parent(place.function, around)
+        if not isinstance(statement, ast.Assign):
+            return None, ()
+        return statement.value, (around.elts.index(target),)
 
     def _is_emptied(self, node: ast.Name | ast.Attribute, loop: LoopNode) -> bool:
         """Whether a loop takes elements from a container, and adds none."""
