@@ -81,6 +81,19 @@ def of_its_kind(value: PythonValue | TensorValue) -> TraceType:
     return TensorValue(value.dtype)
 
 
+COUNTED = ("int", "float", "number", "str", "date")
+"""The kinds of values of which an update makes another one each time."""
+
+
+def counted(binding: Binding, value: PythonValue) -> PythonValue:
+    """Return what an update makes of a number or string if it goes on changing it."""
+    if _grows_geometrically(binding.node):
+        return PythonValue(value.kind)
+    loop = next(reversed(binding.place.loops), None)
+    change = Change("counter", binding.name, start(binding.node)[0], loop, place=binding.place)
+    return PythonValue(value.kind, None, change)
+
+
 def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -> TraceType:
     """Return the value of a binding that is worked out from its own earlier value.
 
@@ -91,13 +104,8 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     """
     if value == before:
         return value
-    loops = binding.place.loops
-    if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str", "date"):
-        if _grows_geometrically(binding.node):
-            return PythonValue(value.kind)
-        loop = loops[-1] if loops else None
-        change = Change("counter", binding.name, start(binding.node)[0], loop, place=binding.place)
-        return PythonValue(value.kind, None, change)
+    if isinstance(value, PythonValue) and value.kind in COUNTED:
+        return counted(binding, value)
     if isinstance(value, TensorValue) and isinstance(before, TensorValue):
         dtype = value.dtype if value.dtype == before.dtype else None
         shape = _widened(value.shape, before.shape)

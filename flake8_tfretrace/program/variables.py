@@ -26,7 +26,9 @@ from flake8_tfretrace.program.iteration import (
 )
 from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.operations import (
+    COUNTED,
     arithmetic,
+    counted,
     default_dtype,
     is_made_here,
     made_of_itself,
@@ -834,7 +836,14 @@ class Variables:
             binding: the definition.
             first: what it gives the first time.
         """
-        result = updated_from_itself(binding, first, self._before(binding))
+        before = self._before(binding)
+        result = updated_from_itself(binding, first, before)
+        if first == before and isinstance(first, PythonValue) and first.changes is not None:
+            # What it begins with differs in a way that hides what the update does.
+            counter = counted(binding, first) if first.kind in COUNTED else first
+            if self.recursion.assumed or counter.change is None:
+                return first
+            return counter if self._progresses(binding, counter, counter.change) else first
         if isinstance(result, ContainerValue) and not self.recursion.assumed:
             return result if result.changes is None else _counted_in(result, self._orbit(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
@@ -875,9 +884,16 @@ class Variables:
         return taken
 
     def _progresses(self, binding: Binding, earlier: TraceType, change: Change) -> bool:
-        """Whether a definition adds to its earlier value, which changes so, or scales it."""
-        with self.recursion.assuming({binding: earlier}):
-            return self._goes_further(binding, change)
+        """Whether a definition adds to its earlier value, which changes so, or scales it.
+
+        What a loop begins with is read in its first iteration alone, however that changes.
+        """
+        loops, begun = set(binding.place.loops), list[Binding]()
+        if loops and not self._stores_beside(binding):
+            begun = [b for b in self._earlier(binding) if not loops <= {*b.place.loops}]
+        with self.recursion.holding(begun):
+            with self.recursion.assuming(dict.fromkeys((binding, *begun), earlier)):
+                return self._goes_further(binding, change)
 
     def _goes_further(self, binding: Binding, change: Change) -> bool:
         node, place = binding.node, binding.place
