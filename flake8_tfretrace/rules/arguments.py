@@ -85,7 +85,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 parameter = argument.parameter
                 if _is_specified(program, traced, parameter):
                     continue
-                varying = _scalar_change(program, site, argument)
+                varying = scalar_change(program, site, argument)
                 if varying is None or program.variation.are_few(sites, predicted):
                     continue
                 change, why = varying
@@ -163,7 +163,7 @@ def _lines_of_others(arguments: list[Passed]) -> str:
     return lines_of([argument.node for _, argument in arguments[1:]])
 
 
-def _scalar_change(
+def scalar_change(
     program: Program, site: CallSite, argument: Argument
 ) -> tuple[Change, Witness] | None:
     """Return how a number or string that a call passes changes, and why calls differ in it."""
