@@ -136,10 +136,15 @@ class LoopDependence:
         if change.loop is not None or change.kind not in ("random", "trips"):
             return False
         # It is of another size each time that it is made.
-        bindings = definitions(node, place) if isinstance(node, ast.Name) else ()
-        made = [binding.place for binding in bindings if binding.kind != "parameter"]
-        is_made = len(made) == len(bindings) and not isinstance(node, ast.Attribute)
-        return is_made and change.is_enough and all(map(self._is_inside, [place, *made]))
+        made = [place] if change.place is None else [place, change.place]
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if any(binding.kind == "parameter" for binding in bindings):
+                return False
+            made += [binding.place for binding in bindings]
+        elif not isinstance(node, ast.Call) or not self.program.calls.targets(node):
+            return False
+        return change.is_enough and all(map(self._is_inside, made))
 
     def _any(self, nodes: Iterable[ast.expr | None], place: Place, size: bool = False) -> bool:
         return any(self._follows(node, place, size) for node in nodes)
@@ -579,7 +584,9 @@ class LoopDependence:
         base = self.program.value(node.value, place)
         if node.attr in _WITHOUT_VALUE and not isinstance(base, PythonValue):
             is_size = node.attr == "shape" and not size
-            return (is_size or node.attr == "T") and self._follows(node.value, place, size or is_size)
+            return (is_size or node.attr == "T") and self._follows(
+                node.value, place, size or is_size
+            )
         if isinstance(base, ObjectValue) and base.cls is not None:
             classes, is_certain = self.program.classes, self.program.calls.is_certain
             methods = classes.methods(base.cls, node.attr, base.heirs)
@@ -592,7 +599,9 @@ class LoopDependence:
                     for method in methods
                 )
             bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
-            if size and (self._grows(node.attr, bindings) or self._is_resized_until(node, bindings)):
+            if size and (
+                self._grows(node.attr, bindings) or self._is_resized_until(node, bindings)
+            ):
                 return True
             stores = chain(self._items_of(node.attr), self._assigned(node, place))
             if not size and self._is_refilled(node, place, stores, bindings):

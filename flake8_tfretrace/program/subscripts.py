@@ -89,7 +89,8 @@ class Subscripts:
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
         if base.shape is None:
             # An index may take what grows away: the last rows, the newest element.
-            change = None if base.grows and not all(map(_takes_all, indices)) else base.change
+            is_kept = all(map(_takes_all, indices)) if base.grows else _keeps(indices)
+            change = base.change if is_kept else None
             for index in indices:
                 if isinstance(index, ast.Slice):
                     change = change or self._slice_change(index, place)
@@ -219,6 +220,22 @@ def _window(dimension: Dimension, lower: TraceType | None, length: int) -> Dimen
     if not all(isinstance(first, int) for first in starts):
         return None
     return PythonValue("int", frozenset(len(range(size)[i : i + length]) for i in starts))
+
+
+def _keeps(indices: list[ast.expr]) -> bool:
+    """Whether an index takes more rows of an array that has more, as far as it shows."""
+    index = indices[0] if indices else None
+    if not isinstance(index, ast.Slice):
+        return not (isinstance(index, ast.Constant) and isinstance(index.value, int))
+    if index.step is not None:
+        return True
+    is_to_end = index.upper is None or _is_negative(index.upper)
+    return is_to_end and not _is_negative(index.lower)
+
+
+def _is_negative(bound: ast.expr | None) -> bool:
+    """Whether a bound is written as one from the end."""
+    return isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
 
 
 def _takes_all(index: ast.expr) -> bool:

@@ -838,7 +838,8 @@ class Variables:
         """
         before = self._before(binding)
         result = updated_from_itself(binding, first, before)
-        if first == before and isinstance(first, PythonValue) and first.changes is not None:
+        is_hidden = first == before and isinstance(first, PythonValue) and bool(first.changes)
+        if isinstance(first, PythonValue) and is_hidden and self._begun_with(binding):
             # What it begins with differs in a way that hides what the update does.
             counter = counted(binding, first) if first.kind in COUNTED else first
             if self.recursion.assumed or counter.change is None:
@@ -888,12 +889,18 @@ class Variables:
 
         What a loop begins with is read in its first iteration alone, however that changes.
         """
-        loops, begun = set(binding.place.loops), list[Binding]()
-        if loops and not self._stores_beside(binding):
-            begun = [b for b in self._earlier(binding) if not loops <= {*b.place.loops}]
-        with self.recursion.holding(begun):
-            with self.recursion.assuming(dict.fromkeys((binding, *begun), earlier)):
-                return self._goes_further(binding, change)
+        begun = self._begun_with(binding)
+        values = {binding: earlier, **dict.fromkeys(begun, BOTTOM)}
+        with self.recursion.holding(begun), self.recursion.assuming(values):
+            return self._goes_further(binding, change)
+
+    def _begun_with(self, update: Binding) -> list[Binding]:
+        """Return what a variable holds before a loop; none if more than an update sets it there."""
+        loops = set(update.place.loops)
+        if not loops or self._stores_beside(update):
+            return []
+        others = self._earlier(update)
+        return [] if any(loops <= {*other.place.loops} for other in others) else others
 
     def _goes_further(self, binding: Binding, change: Change) -> bool:
         node, place = binding.node, binding.place
@@ -954,7 +961,7 @@ class Variables:
         directions = set()
         for other in (binding, *self._earlier(binding)):
             is_beside = not set(place.loops).isdisjoint(other.place.loops)
-            if other.kind == "augmented":
+            if other.kind == "augmented" or other is binding:
                 if other.place.function is not place.function or is_beside:
                     directions.add(self._direction(other))
             elif is_beside and other is not binding and not isinstance(other.value, ast.Constant):
@@ -962,12 +969,17 @@ class Variables:
                 return True
         return len(directions) > 1
 
-    def _direction(self, update: Binding) -> tuple[type[ast.operator], bool]:
+    def _direction(self, update: Binding) -> tuple[type[ast.operator], bool] | None:
         """Return the operator of an update, and whether it is by a negative number."""
-        assert isinstance(update.node, ast.AugAssign)
-        amount = self.expressions.value(update.node.value, update.place)
-        constant = amount.constant
-        return type(update.node.op), isinstance(constant, (int, float)) and constant < 0
+        node, value = update.node, part_of(update.value, update.path)
+        if isinstance(node, ast.AugAssign):
+            operator, operand = type(node.op), node.value
+        elif isinstance(value, ast.BinOp):
+            operator, operand = type(value.op), value.right
+        else:
+            return None
+        constant = self.expressions.value(operand, update.place).constant
+        return operator, isinstance(constant, (int, float)) and constant < 0
 
     def _evaluate_binding(self, binding: Binding) -> TraceType:
         place = binding.place
