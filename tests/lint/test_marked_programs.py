@@ -7665,7 +7665,7 @@ def fade(x, level):
 
 @tf.function
 def fade_number(x, level):
-    if level == 0:
+    if level == 0:  # TFR303
         return x
     return x * level
 
