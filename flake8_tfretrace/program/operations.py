@@ -122,7 +122,10 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
                 is_kept = (element.numpy, element.variable) == (held.numpy, held.variable)
                 element = updated_from_itself(binding, element, held) if is_kept else UNKNOWN
             elif not _are_alike(element, held):
-                element = join(map(_without_constants, value.parts))
+                kept = join([element, held])
+                is_object = isinstance(kept, ObjectValue) and kept.cls is None
+                # Objects of a library stay of the base that the first ones have in common.
+                element = kept if is_object else join(map(_without_constants, value.parts))
             return SequenceValue(value.kind, None, element)
         pairs = zip(value.items, first)
         return replace(value, items=tuple(_item_updated(binding, *pair) for pair in pairs))

@@ -15437,6 +15437,54 @@ sampler.lists(tf.ones([2, 3]))
 sampler.slices(tf.ones([3]), tf.ones([LENGTH, 3]))
 """
 
+PROGRAMS["a population of models of which each round clones some"] = """\
+def build():
+    return keras.Sequential([keras.Input((4,)), keras.layers.Dense(1)])
+
+@tf.function
+def fitness(brain, x):
+    return brain(x)
+
+@tf.function
+def best(brain, x):
+    return brain(x)
+
+@tf.function
+def turns(brain, x):
+    return brain(x)
+
+class Population:
+    def __init__(self):
+        self.brains = []
+        for _ in range(8):
+            brain = build()
+            self.brains.append(brain)
+        self.first = [build()]
+        self.pair = [build(), build()]
+
+    def evaluate(self, x):
+        return [float(fitness(brain, x)) for brain in self.brains]  # TFR106
+
+    def evaluate_first(self, x):
+        return [best(brain, x) for brain in self.first]
+
+    def evaluate_pair(self, x):
+        return [turns(brain, x) for brain in self.pair]
+
+    def breed(self, scores):
+        order = sorted(range(8), key=lambda i: scores[i])
+        parents = [self.brains[i] for i in order[:2]]
+        children = [keras.models.clone_model(parents[0]) for _ in range(6)]
+        self.brains = parents + children
+        self.first = [self.first[0]]
+        self.pair = [self.pair[1], self.pair[0]]
+
+population = Population()
+for _ in range(20):
+    population.breed(population.evaluate(tf.ones([1, 4])))
+    population.evaluate_first(tf.ones([1, 4]))
+    population.evaluate_pair(tf.ones([1, 4]))
+"""
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
