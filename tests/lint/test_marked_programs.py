@@ -15486,6 +15486,7 @@ for _ in range(20):
     population.evaluate_pair(tf.ones([1, 4]))
 """
 
+
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
     source = IMPORTS + program
