@@ -82,6 +82,8 @@ class LoopDependence:
         """Those that get a part of an array: what is joined to that may make up for it."""
         self._cropped = 0
         """How many slices are followed that have an upper bound: a longer array is cut to it."""
+        self._windowed: frozenset[int] = frozenset()
+        """The axes of what is followed of which a constant number of elements is taken."""
         self._steps = self._depth = 0
 
     def differs(self, node: ast.expr, place: Place) -> bool:
@@ -272,7 +274,7 @@ class LoopDependence:
     ) -> bool:
         """Whether the loop goes on until what it puts in a variable's place is of some size."""
         loop = self.loop
-        if not isinstance(loop, ast.While) or self._cropped:
+        if not isinstance(loop, ast.While) or self._cropped or self._windowed:
             return False
         if not any(self._is_inside(b.place) and b.kind == "assign" for b in bindings):
             return False
@@ -843,9 +845,12 @@ class LoopDependence:
         if any(part.lower or part.upper for part in slices):
             self._cut = set(self._active)
         is_cropped = any(part.upper for part in slices)
+        windowed = self._windowed
+        self._windowed |= {n for n, part in enumerate(parts) if self._is_window(part, place)}
         self._cropped += is_cropped
         found = self._follows(node.value, place, True)
         self._cropped -= is_cropped
+        self._windowed = windowed
         self._cut = before
         if found:
             return True
@@ -991,12 +996,15 @@ class LoopDependence:
         if name in _AS_DATA_SAY:
             asked = argument(node, 1, _AS_DATA_SAY[name])
             # Else there is a row for each element, of the width that is asked for.
-            data = self._any(given[:1], place, asked is not None)
+            rows = [] if asked is not None and _is_written_out(given) else given[:1]
+            data = self._any(rows, place, asked is not None)
             return data or (asked is not None and self._any([asked], place))
         if name == "reshape":
             return self._reshaped(node, receiver, place)
         if name in JOINING:
-            before, self._joined = self._joined, set(self._active)
+            before = self._joined
+            if not self._is_joined_within(node, place):
+                self._joined = set(self._active)
             found = self._any(given, place, True)
             self._joined = before
             return found
@@ -1013,6 +1021,12 @@ class LoopDependence:
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
         return self._sized_as_known(node, place)
+
+    def _is_joined_within(self, node: ast.Call, place: Place) -> bool:
+        """Whether arrays are joined along an axis of which a constant number is taken then."""
+        asked = argument(node, 1, "axis")
+        axis = 0 if asked is None else self.program.value(asked, place).constant
+        return axis in self._windowed or (axis == -1 and bool(self._windowed))
 
     def _reshaped(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
         """Whether an array gets another shape each time: of -1, as many rows as it has elements."""
@@ -1119,6 +1133,11 @@ def _measured(node: ast.expr) -> ast.expr | None:
     if isinstance(node, ast.Call) and tail(node.func) == "map" and len(node.args) == 2:
         return node.args[1] if tail(node.args[0]) == "len" else None
     return None
+
+
+def _is_written_out(given: Sequence[ast.expr]) -> bool:
+    """Whether the first of some arguments is a list that is written out, of any elements."""
+    return isinstance(next(iter(given), None), (ast.List, ast.Tuple))
 
 
 def _sized_by(node: ast.expr) -> ast.expr | None:

@@ -15485,6 +15485,64 @@ for _ in range(20):
     population.evaluate_first(tf.ones([1, 4]))
     population.evaluate_pair(tf.ones([1, 4]))
 """
+PROGRAMS["what a decoder takes of a sequence until it is long enough"] = """\
+@tf.function
+def whole(x):
+    return x
+
+@tf.function
+def last(x):
+    return x
+
+@tf.function
+def window(x):
+    return x
+
+@tf.function  # TFR201
+def columns(x):
+    return x
+
+@tf.function  # likely TFR201
+def so_far(x):
+    return x
+
+def padded(length, ids):
+    while len(ids) < length:
+        given = keras.utils.pad_sequences([ids], maxlen=length)
+        ids = ids + [int(tf.argmax(whole(tf.constant(given))[0, -1]))]
+
+def filled(length, ids):
+    while len(ids) < length:
+        given = np.zeros((1, length), np.int32)
+        given[0, : len(ids)] = ids
+        ids = ids + [int(whole(tf.constant(given))[0, 0])]
+
+def recurrent(length, ids):
+    while ids.shape[1] < length:
+        token = ids[:, -1:]
+        ids = tf.concat([ids, last(token)], 1)
+
+def windowed(length, ids):
+    while ids.shape[1] < length:
+        part = ids[:, -8:]
+        ids = tf.concat([ids, window(part)[:, :1]], 1)
+
+def all_of_it(length, ids):
+    while ids.shape[1] < length:
+        ids = tf.concat([ids, so_far(ids)[:, -1:]], 1)
+
+def gathered(rows, x):
+    for row in rows:
+        x = tf.concat([x, row], 0)
+        columns(x[:, :3])
+
+padded(30, [1])
+filled(30, [1])
+recurrent(30, tf.ones([1, 1]))
+windowed(30, tf.ones([1, 8]))
+all_of_it(30, unknown())
+gathered(unknown(), tf.ones([1, 8]))
+"""
 
 
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
