@@ -696,8 +696,10 @@ class Classes:
             return "unknown"
         for ancestor in self.lineage(cls):
             names = {base.name for base in self.bases(ancestor)} | {"object", "ABC", "Generic"}
-            bases = [getattr(b, "attr", getattr(b, "id", "")) for b in ancestor.bases]
-            if ancestor.node.keywords or not set(bases) <= names:
+            others = [base for base in ancestor.bases if tail(base) not in names]
+            if ancestor.node.keywords or any(
+                self.names.qualified(base, ancestor.place) != library.MODULE for base in others
+            ):
                 return "unknown"
         options = self._dataclass_options(cls)
         if options is None:

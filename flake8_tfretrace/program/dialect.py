@@ -134,9 +134,11 @@ def _is_alias(names: set[str], modules: set[str], source: str) -> bool:
 
 _TF = "tensorflow"
 _V1 = "tensorflow.compat.v1"
+_V2 = "tensorflow.compat.v2"
 DISABLES = frozenset({"disable_v2_behavior", "disable_eager_execution"})
 """What turns eager execution off, for the whole program."""
-_ENABLES = frozenset({"enable_v2_behavior", "enable_eager_execution"})
+_ENABLES_IN_V2 = "enable_v2_behavior"
+_ENABLES = frozenset({_ENABLES_IN_V2, "enable_eager_execution"})
 _TF2 = frozenset({"tensorflow.function", "tensorflow.GradientTape"})
 """What a module uses that runs eagerly."""
 _SESSIONS = frozenset({"Session", "InteractiveSession"})
@@ -298,6 +300,18 @@ class _Module:
                     bound = "" if star else alias.asname or alias.name
                     found.append(_Import(dotted, package, bound, node, not star))
         return found
+
+    @cached_property
+    def names_of_v2(self) -> frozenset[str]:
+        """The names under which the module imports ``tensorflow.compat.v2``."""
+        found: set[str] = set()
+        for imported in self.imports:
+            node = imported.node
+            prefix = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+            for alias in getattr(node, "names", ()):
+                if f"{prefix}{alias.name}" == _V2 and imported.whole:
+                    found.add(alias.asname or alias.name)
+        return frozenset(found)
 
     @cached_property
     def _bound(self) -> dict[tuple[ast.AST, str], str]:
@@ -566,10 +580,17 @@ def _has_only_compat_v1(module: _Module) -> bool:
 
 
 def _enables_by_name_of_1(module: _Module) -> bool:
-    """Whether eager execution is switched on by a name that only TensorFlow 1 has."""
+    """Whether eager execution is switched on by a name that only TensorFlow 1 has.
+
+    ``tensorflow.compat.v2`` has one of them in all versions.
+    """
     return any(
         dotted.removeprefix(f"{_TF}.") in _ENABLES
         and use.call is not None
+        and not (
+            dotted.endswith(f".{_ENABLES_IN_V2}")
+            and (use.chain[1][:2] == ("compat", "v2") or use.chain[0] in module.names_of_v2)
+        )
         and not module.is_guarded(use.node)
         for dotted, use in module.resolved
     )

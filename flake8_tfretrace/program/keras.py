@@ -43,7 +43,6 @@ _KINDS = {
     "loss": "keras.Loss",
 }
 """What to call the instances of a class; a model is a layer, too."""
-_MODULE = "tensorflow.Module"
 _VARIABLES = frozenset({"trainable_variables", "non_trainable_variables", "variables"})
 _WEIGHTS = frozenset({"trainable_weights", "non_trainable_weights", "weights"})
 """The attributes that list variables: of modules and of what Keras makes; of the latter alone."""
@@ -62,7 +61,7 @@ SHAPES = frozenset({"batch_input_shape", "batch_shape", "input_dim", "input_shap
 CALLED = ("layer", "model")
 """The kinds of objects of Keras' that are called with tensors."""
 _IDENTICAL = (
-    "tensorflow.Module",
+    library.MODULE,
     "tensorflow.TensorArray",
     "tensorflow.distribute.Strategy",
     "tensorflow.random.Generator",
@@ -477,7 +476,7 @@ class Keras:
 
     def variables_of(self, value: ObjectValue, name: str) -> TraceType:
         """Return what an attribute holds that lists the variables of a module, layer or model."""
-        cls, classes = value.cls, self.classes
+        cls = value.cls
         if name not in _VARIABLES | _WEIGHTS:
             return UNKNOWN
         if self._has_own(value, name):
@@ -487,8 +486,14 @@ class Keras:
             return SequenceValue("list", None, TensorValue(variable=None))
         if name not in _VARIABLES or cls is None:
             return UNKNOWN
-        is_module = any(knowledge.is_subclass(base, _MODULE) for base in classes.inherited(cls))
-        return SequenceValue("tuple", None, TensorValue(variable=True)) if is_module else UNKNOWN
+        if not self.is_module(cls):
+            return UNKNOWN
+        return SequenceValue("tuple", None, TensorValue(variable=True))
+
+    def is_module(self, cls: Class) -> bool:
+        """Whether a class of the program derives from ``tf.Module``."""
+        bases = self.classes.inherited(cls)
+        return any(knowledge.is_subclass(base, library.MODULE) for base in bases)
 
     def given(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what Keras passes for a parameter of a function it calls; None if it does not."""

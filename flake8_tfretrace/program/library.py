@@ -133,6 +133,8 @@ READING_DATA = frozenset({"json.load", "json.loads"})
 """Functions that give numbers, strings, lists and dicts, and nothing else."""
 UNHASHABLE = frozenset({"set", DEQUE, "bytearray"})
 """Built-in classes whose instances TensorFlow can neither flatten nor hash."""
+MODULE = "tensorflow.Module"
+"""The class of what holds variables, which TensorFlow compares by identity."""
 
 RAGGED = frozenset({"tensorflow.ragged.constant", "tensorflow.ragged.stack"})
 """Functions that make a ragged tensor of a list of rows."""

@@ -20,7 +20,7 @@ from flake8_tfretrace.program.library import (
 )
 from flake8_tfretrace.program.linear import part_of, width
 from flake8_tfretrace.program.model import Program
-from flake8_tfretrace.program.mutations import LIST_GROWTH
+from flake8_tfretrace.program.mutations import LIST_GROWTH, changes, holder
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
@@ -83,6 +83,10 @@ class LoopDependence:
         """The definitions that are followed and get an array that something is joined to."""
         self._cut: set[tuple[object, bool]] = set()
         """Those that get a part of an array: what is joined to that may make up for it."""
+        self._cropped = 0
+        """How many slices are followed that have an upper bound: a longer array is cut to it."""
+        self._windowed: frozenset[int] = frozenset()
+        """The axes of what is followed of which a constant number of elements is taken."""
         self._steps = self._depth = 0
         self._by_keys = False
         """Whether a dict has another size where it has other keys, be they as many."""
@@ -116,6 +120,10 @@ class LoopDependence:
         value = self.program.value(node, place)
         is_sizeless = size and _has_one_size(value)
         found = not (is_sizeless or _has_few(value))
+        if size and found and self._is_known_to_resize(node, value, place):
+            self._known[key] = True
+            self._depth -= 1
+            return True
         is_operation = isinstance(node, (ast.BinOp, ast.Call, ast.JoinedStr, ast.UnaryOp))
         self._computing += is_operation
         found = found and self._computed(node, place, size)
@@ -129,6 +137,26 @@ class LoopDependence:
         else:
             self._known[key] = False
         return found
+
+    def _is_known_to_resize(self, node: ast.expr, value: TraceType, place: Place) -> bool:
+        """Whether the interpreter knows that the loop gives an array, or a list, other sizes."""
+        change = getattr(value, "change", None)
+        if not isinstance(value, (ContainerValue, TensorValue)) or change is None:
+            return False
+        if change.kind == "iterated":
+            return change.loop is self.loop and change.is_enough
+        if change.loop is not None or change.kind not in ("random", "trips"):
+            return False
+        # It is of another size each time that it is made.
+        made = [place] if change.place is None else [place, change.place]
+        if isinstance(node, ast.Name):
+            bindings = definitions(node, place)
+            if any(binding.kind == "parameter" for binding in bindings):
+                return False
+            made += [binding.place for binding in bindings]
+        elif not isinstance(node, ast.Call) or not self.program.calls.targets(node):
+            return False
+        return change.is_enough and all(map(self._is_inside, made))
 
     def _any(self, nodes: Iterable[ast.expr | None], place: Place, size: bool = False) -> bool:
         return any(self._follows(node, place, size) for node in nodes)
@@ -258,7 +286,30 @@ class LoopDependence:
             stores = chain(_stored_in(self.program, node, place), self._assigned(node, place))
             if self._is_refilled(node, place, stores, bindings):
                 return True
+        elif self._is_resized_until(node, bindings):
+            return True
         return any(self._bound(binding, bindings, size) for binding in bindings)
+
+    def _is_resized_until(
+        self, node: ast.Name | ast.Attribute, bindings: Sequence[Binding]
+    ) -> bool:
+        """Whether the loop goes on until what it puts in a variable's place is of some size."""
+        loop = self.loop
+        if not isinstance(loop, ast.While) or self._cropped or self._windowed:
+            return False
+        if not any(self._is_inside(b.place) and b.kind == "assign" for b in bindings):
+            return False
+        tests = loop.test.values if isinstance(loop.test, ast.BoolOp) else [loop.test]
+        if isinstance(loop.test, ast.BoolOp) and isinstance(loop.test.op, ast.Or):
+            return False
+        text = ast.unparse(node)
+        return any(
+            ast.unparse(measured) == text
+            for test in tests
+            if isinstance(test, ast.Compare) and not _is_of_one(test)
+            for side in (test.left, *test.comparators)
+            if (measured := _sized_by(side)) is not None
+        )
 
     def _is_refilled(
         self,
@@ -641,7 +692,10 @@ class LoopDependence:
     def _attribute(self, node: ast.Attribute, place: Place, size: bool) -> bool:
         base = self.program.value(node.value, place)
         if node.attr in _WITHOUT_VALUE and not isinstance(base, PythonValue):
-            return node.attr == "T" and self._follows(node.value, place, size)
+            is_size = node.attr == "shape" and not size
+            return (is_size or node.attr == "T") and self._follows(
+                node.value, place, size or is_size
+            )
         if isinstance(base, ObjectValue) and base.cls is not None:
             classes, is_certain = self.program.classes, self.program.calls.is_certain
             methods = classes.methods(base.cls, node.attr, base.heirs)
@@ -654,7 +708,9 @@ class LoopDependence:
                     for method in methods
                 )
             bindings = classes.attribute_bindings(base.cls, node.attr, base.heirs)
-            if size and self._grows(node.attr, bindings):
+            if size and (
+                self._grows(node.attr, bindings) or self._is_resized_until(node, bindings)
+            ):
                 return True
             if size and self._is_filled_in_making(node, place, base.cls):
                 return True
@@ -803,6 +859,46 @@ class LoopDependence:
                     grown = True
         return grown
 
+    def _members_are_filled(self, node: ast.expr, place: Place, hops: int) -> bool:
+        """Whether an expression takes what an inner loop fills, until data end it.
+
+        A list of a container that each iteration makes anew, be it in a function that it calls.
+        """
+        if isinstance(node, ast.Subscript):
+            return self._members_are_filled(node.value, place, hops)
+        sources: list[tuple[ast.expr | None, Place]] = []
+        if isinstance(node, ast.Call):
+            target = self.program.calls.target(node)
+            if target is not None and not target.is_generator:
+                sources = [(statement.value, at) for statement, at in target.returns]
+        elif isinstance(node, ast.Name):
+            for binding in definitions(node, place):
+                if binding.kind == "parameter":
+                    sources += self.program.calls.given(binding.place.function, node.id)
+                elif self._is_inside(binding.place) and not binding.path:
+                    if self._fills_members(binding):
+                        return True
+                    sources.append((binding.value, binding.place))
+        return hops > 0 and any(
+            source is not None
+            and self._is_inside(at)
+            and self._members_are_filled(source, at, hops - 1)
+            for source, at in sources
+        )
+
+    def _fills_members(self, made: Binding) -> bool:
+        """Whether a loop that data end adds to containers in the container that a variable is."""
+        for base, change, at in changes(made.place.function):
+            container, keys = holder(base)
+            if not keys or not isinstance(container, ast.Name) or container.id != made.name:
+                continue
+            if not isinstance(change, ast.Call) or getattr(change.func, "attr", "") not in _ADDING:
+                continue
+            inner = (loop for loop in at.loops if loop not in made.place.loops)
+            if any(self.program.evaluator.variables.ended_by(loop) for loop in inner):
+                return True
+        return False
+
     def _handed_in(
         self, node: ast.Name | ast.Attribute, place: Place, hops: int
     ) -> tuple[ast.Name | ast.Attribute, Place]:
@@ -864,7 +960,7 @@ class LoopDependence:
             if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
                 return self._follows(node.value.value, place, True)
             return self._any((node.value, node.slice), place)
-        if self._members_grow(node, place):
+        if self._members_grow(node, place) or self._members_are_filled(node, place, _MAX_HOPS):
             return True
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(node.value, ast.Call) and tail(node.value.func) in _FINDING:
@@ -872,12 +968,19 @@ class LoopDependence:
             return self._follows(node.value, place, True)
         if self._is_group(node, place):
             return True
-        if _is_window(parts[0]) or self._is_row(node, parts[0], place):
+        if self._is_window(parts[0], place) or self._is_row(node, parts[0], place):
             return False
         before = self._cut
-        if any(isinstance(part, ast.Slice) and (part.lower or part.upper) for part in parts):
+        slices = [part for part in parts if isinstance(part, ast.Slice)]
+        if any(part.lower or part.upper for part in slices):
             self._cut = set(self._active)
+        is_cropped = any(part.upper for part in slices)
+        windowed = self._windowed
+        self._windowed |= {n for n, part in enumerate(parts) if self._is_window(part, place)}
+        self._cropped += is_cropped
         found = self._follows(node.value, place, True)
+        self._cropped -= is_cropped
+        self._windowed = windowed
         self._cut = before
         if found:
             return True
@@ -893,6 +996,16 @@ class LoopDependence:
             return False
         is_grouped = self._holds_groups(node.value, place, _MAX_HOPS)
         return is_grouped and self._follows(node.slice, place, False)
+
+    def _is_window(self, part: ast.expr, place: Place) -> bool:
+        """Whether a slice takes a constant number of elements from either end."""
+        if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
+            return False
+        bound = part.lower or part.upper
+        is_negative = isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
+        if is_negative is not (part.upper is None) or isinstance(bound, ast.Name):
+            return False
+        return not self._follows(bound, place, False)
 
     def _is_row(self, node: ast.Subscript, part: ast.expr, place: Place) -> bool:
         """Whether an index takes one element: how many there are is not seen of it."""
@@ -1016,13 +1129,20 @@ class LoopDependence:
         if name in _AS_DATA_SAY:
             asked = argument(node, 1, _AS_DATA_SAY[name])
             # Else there is a row for each element, of the width that is asked for.
-            data = self._any(given[:1], place, asked is not None)
+            rows = [] if asked is not None and _is_written_out(given) else given[:1]
+            data = self._any(rows, place, asked is not None)
             return data or (asked is not None and self._any([asked], place))
+        if name == "reshape":
+            return self._reshaped(node, receiver, place)
         if name in JOINING:
-            before, self._joined = self._joined, set(self._active)
+            before = self._joined
+            if not self._is_joined_within(node, place):
+                self._joined = set(self._active)
             found = self._any(given, place, True)
             self._joined = before
             return found
+        if name in _SPECIFYING:
+            return self._follows(argument(node, 0, "shape"), place, False)
         sizes = [k.value for k in node.keywords if k.arg in ("size", "shape", "num")]
         if name in _OF_SIZE and given and (sizes or name not in _DRAWING):
             if not sizes:
@@ -1034,6 +1154,23 @@ class LoopDependence:
         if name in _KEEPING_SIZE:
             return self._any((*given[:1], receiver), place, True)
         return self._sized_as_known(node, place)
+
+    def _is_joined_within(self, node: ast.Call, place: Place) -> bool:
+        """Whether arrays are joined along an axis of which a constant number is taken then."""
+        asked = argument(node, 1, "axis")
+        axis = 0 if asked is None else self.program.value(asked, place).constant
+        return axis in self._windowed or (axis == -1 and bool(self._windowed))
+
+    def _reshaped(self, node: ast.Call, receiver: ast.expr | None, place: Place) -> bool:
+        """Whether an array gets another shape each time: of -1, as many rows as it has elements."""
+        asked, given = node.args, receiver
+        if self.program.qualified(node.func, place) is not None:
+            given = argument(node, 0, "tensor") or argument(node, 0, "a")
+            asked = node.args[1:] or [k.value for k in node.keywords if k.arg == "shape"]
+        parts = [part for one in asked for part in (getattr(one, "elts", None) or [one])]
+        if any(self.program.value(part, place).constant == -1 for part in parts):
+            return self._follows(given, place, True)
+        return self._any(parts, place)
 
     def _is_of_file(self, node: ast.Call, place: Place) -> bool:
         """Whether a call reads an image, or a sound, as large as a file has it."""
@@ -1160,15 +1297,6 @@ def _limits(test: ast.expr, name: str) -> bool:
     return False
 
 
-def _is_window(part: ast.expr) -> bool:
-    """Whether a slice takes a constant number of elements from either end."""
-    if not isinstance(part, ast.Slice) or (part.lower is None) is (part.upper is None):
-        return False
-    bound = part.lower or part.upper
-    is_negative = isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
-    return is_negative is (part.upper is None) and not isinstance(bound, ast.Name)
-
-
 def _measured(node: ast.expr) -> ast.expr | None:
     """Return what an expression gives the lengths of the elements of, if it does."""
     if isinstance(node, (ast.GeneratorExp, ast.ListComp)):
@@ -1176,6 +1304,22 @@ def _measured(node: ast.expr) -> ast.expr | None:
         return node.generators[0].iter if is_length and len(node.generators) == 1 else None
     if isinstance(node, ast.Call) and tail(node.func) == "map" and len(node.args) == 2:
         return node.args[1] if tail(node.args[0]) == "len" else None
+    return None
+
+
+def _is_written_out(given: Sequence[ast.expr]) -> bool:
+    """Whether the first of some arguments is a list that is written out, of any elements."""
+    return isinstance(next(iter(given), None), (ast.List, ast.Tuple))
+
+
+def _sized_by(node: ast.expr) -> ast.expr | None:
+    """Return the array whose length, or size, an expression is; None if it is something else."""
+    if isinstance(node, ast.Subscript):
+        return _sized_by(node.value)
+    if isinstance(node, ast.Attribute):
+        return node.value if node.attr in ("shape", "size") else None
+    if isinstance(node, ast.Call) and len(node.args) == 1:
+        return node.args[0] if tail(node.func) in ("len", "shape", "size") else None
     return None
 
 
@@ -1211,9 +1355,11 @@ _COPYING = frozenset({"list", "tuple", "sorted", "reversed"})
 """Functions that give the elements of what they are given."""
 _SELECTING = frozenset(
     "boolean_mask flatnonzero nonzero argwhere unique findall split splitlines"
-    " set frozenset difference intersection".split()
+    " set frozenset difference intersection setdiff1d intersect1d union1d setxor1d".split()
 )
 """Functions that give as many elements as their argument's content has of a kind."""
+_SPECIFYING = frozenset({"TensorSpec"})
+"""Functions that say of which shape a tensor is to be."""
 _FINDING = frozenset({"where", "nonzero"})
 """Functions that give, of each dimension, the positions of what they find."""
 _OF_FILES = frozenset("imread decode_image decode_jpeg decode_png decode_bmp decode_wav".split())

@@ -295,7 +295,7 @@ class _Mutations:
     def filled_members(self) -> set[str]:
         """The attributes of which something changes containers in a container."""
         bases = (b for f in self.index.functions for b, _, _ in changes(f))
-        holders = (_holder(base)[0] for base in bases if not isinstance(base, ast.Attribute))
+        holders = (holder(base)[0] for base in bases if not isinstance(base, ast.Attribute))
         return {node.attr for node in holders if isinstance(node, ast.Attribute)}
 
     @cached_property
@@ -337,12 +337,12 @@ def changes(
 
 def _grouped_in(node: ast.expr) -> ast.expr | None:
     """Return the dict of ``groups[key]``, or ``groups.setdefault(key, [])``, one or more."""
-    holder, keys = _holder(node)
+    held_by, keys = holder(node)
     is_of_data = bool(keys) and not isinstance(keys[-1], (ast.Constant, ast.Slice))
-    return holder if is_of_data else None
+    return held_by if is_of_data else None
 
 
-def _holder(node: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
+def holder(node: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
     """Return what an element, or one of its own, is taken from, and the keys, last one first."""
     keys: list[ast.expr] = []
     while True:

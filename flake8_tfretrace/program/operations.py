@@ -82,6 +82,19 @@ def of_its_kind(value: PythonValue | TensorValue) -> TraceType:
     return TensorValue(value.dtype)
 
 
+COUNTED = ("int", "float", "number", "str", "date")
+"""The kinds of values of which an update makes another one each time."""
+
+
+def counted(binding: Binding, value: PythonValue) -> PythonValue:
+    """Return what an update makes of a number or string if it goes on changing it."""
+    if _grows_geometrically(binding.node):
+        return PythonValue(value.kind)
+    loop = next(reversed(binding.place.loops), None)
+    change = Change("counter", binding.name, start(binding.node)[0], loop, place=binding.place)
+    return PythonValue(value.kind, None, change)
+
+
 def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -> TraceType:
     """Return the value of a binding that is worked out from its own earlier value.
 
@@ -92,13 +105,8 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
     """
     if value == before:
         return value
-    loops = binding.place.loops
-    if isinstance(value, PythonValue) and value.kind in ("int", "float", "number", "str", "date"):
-        if _grows_geometrically(binding.node):
-            return PythonValue(value.kind)
-        loop = loops[-1] if loops else None
-        change = Change("counter", binding.name, start(binding.node)[0], loop, place=binding.place)
-        return PythonValue(value.kind, None, change)
+    if isinstance(value, PythonValue) and value.kind in COUNTED:
+        return counted(binding, value)
     if isinstance(value, TensorValue) and isinstance(before, TensorValue):
         dtype = value.dtype if value.dtype == before.dtype else None
         shape = _widened(value.shape, before.shape)
@@ -115,7 +123,10 @@ def updated_from_itself(binding: Binding, value: TraceType, before: TraceType) -
                 is_kept = (element.numpy, element.variable) == (held.numpy, held.variable)
                 element = updated_from_itself(binding, element, held) if is_kept else UNKNOWN
             elif not _are_alike(element, held):
-                element = join(map(_without_constants, value.parts))
+                kept = join([element, held])
+                is_object = isinstance(kept, ObjectValue) and kept.cls is None
+                # Objects of a library stay of the base that the first ones have in common.
+                element = kept if is_object else join(map(_without_constants, value.parts))
             return SequenceValue(value.kind, None, element)
         pairs = zip(value.items, first)
         return replace(value, items=tuple(_item_updated(binding, *pair) for pair in pairs))

@@ -469,7 +469,7 @@ class Refusals:
         return (
             library in ("tensorflow", "tensorflow.math")
             and isinstance(value, TensorValue)
-            and value.variable
+            and value.variable is True
             and (value.dtype or "").startswith(("int", "uint"))
             and self.interpreter.knows(node.args[0], place)
         )

@@ -245,9 +245,14 @@ class Repetition:
     def _is_made_of(
         self, node: ast.expr, place: Place, call: ast.Call, seen: frozenset[Binding]
     ) -> bool:
-        """Whether known functions and operators make an expression of what a call gives."""
+        """Whether known functions and operators make an expression of what a call gives.
+
+        How many elements that has is no such thing: it says how far a loop has come.
+        """
         parts: list[ast.expr] = []
         match node:
+            case ast.Attribute(attr="shape") | ast.Call(func=ast.Name(id="len")):
+                return False
             case ast.Call():
                 if node is call:
                     return True

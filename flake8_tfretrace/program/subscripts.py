@@ -21,6 +21,7 @@ from flake8_tfretrace.program.tracetypes import (
     SequenceValue,
     TensorValue,
     TraceType,
+    first_change,
     join,
     most_elements,
     python_value,
@@ -97,10 +98,13 @@ class Subscripts:
         indices = list(node.elts) if isinstance(node, ast.Tuple) else [node]
         if base.shape is None:
             # An index may take what grows away: the last rows, the newest element.
-            change = None if base.grows and not all(map(_takes_all, indices)) else base.change
+            is_kept = all(map(_takes_all, indices)) if base.grows else _keeps(indices)
+            change = base.change if is_kept else None
             for index in indices:
                 if isinstance(index, ast.Slice):
                     change = change or self._slice_change(index, place)
+                else:
+                    change = change or _gathered_change(self.values.value(index, place))
             most = self._most_rows(base, indices, place)
             return TensorValue(base.dtype, None, base.numpy, change=change, most=most)
         shape: list[Dimension] = []
@@ -123,7 +127,8 @@ class Subscripts:
                     if not (isinstance(value, TensorValue) and value.shape == ()):
                         # A mask or an array of indices: as many rows as it asks for.
                         most = self._most_rows(base, indices, place)
-                        return replace(_of_unknown_shape(base), most=most)
+                        change = base.change or _gathered_change(value)
+                        return replace(_of_unknown_shape(base), most=most, change=change)
                 remaining.pop(0)
         return TensorValue(base.dtype, (*shape, *remaining), base.numpy, change=base.change)
 
@@ -198,6 +203,18 @@ def _of_unknown_shape(base: TensorValue) -> TensorValue:
     return TensorValue(base.dtype, None, base.numpy, change=base.change)
 
 
+def _gathered_change(index: TraceType) -> Change | None:
+    """Return why an array of positions gathers another number of elements each time."""
+    if isinstance(index, SequenceValue):
+        is_of_positions = isinstance(index.any_element, PythonValue)
+        is_of_positions &= getattr(index.any_element, "kind", "") == "int"
+        return index.change if is_of_positions else None
+    if not isinstance(index, TensorValue) or not (index.dtype or "").startswith(("int", "uint")):
+        # Of a mask those elements count that it lets through.
+        return None
+    return index.change or first_change(size.change for size in index.shape or () if size)
+
+
 def _smaller(a: int | None, b: int | None) -> int | None:
     """Return the smaller of two upper bounds."""
     return min((most for most in (a, b) if most is not None), default=None)
@@ -212,6 +229,22 @@ def _window(dimension: Dimension, lower: TraceType | None, length: int) -> Dimen
     if not all(isinstance(first, int) for first in starts):
         return None
     return PythonValue("int", frozenset(len(range(size)[i : i + length]) for i in starts))
+
+
+def _keeps(indices: list[ast.expr]) -> bool:
+    """Whether an index takes more rows of an array that has more, as far as it shows."""
+    index = indices[0] if indices else None
+    if not isinstance(index, ast.Slice):
+        return not (isinstance(index, ast.Constant) and isinstance(index.value, int))
+    if index.step is not None:
+        return True
+    is_to_end = index.upper is None or _is_negative(index.upper)
+    return is_to_end and not _is_negative(index.lower)
+
+
+def _is_negative(bound: ast.expr | None) -> bool:
+    """Whether a bound is written as one from the end."""
+    return isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub)
 
 
 def _takes_all(index: ast.expr) -> bool:

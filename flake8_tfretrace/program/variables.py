@@ -6,7 +6,7 @@ import ast
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.modules import Module
@@ -26,7 +26,9 @@ from flake8_tfretrace.program.iteration import (
 )
 from flake8_tfretrace.program.linear import part_of
 from flake8_tfretrace.program.operations import (
+    COUNTED,
     arithmetic,
+    counted,
     default_dtype,
     is_made_here,
     made_of_itself,
@@ -450,8 +452,8 @@ class Variables:
             value = self._stored(value, target, at)
         for call, at in changing:
             around = [loop for loop in at.loops if loop in place.loops]
-            made = [binding.place.loops for binding in bindings]
-            grows = [loop for loop in around if not all(loop in loops for loops in made)]
+            made = [binding.place for binding in bindings]
+            grows = [loop for loop in around if not all(loop in b.loops for b in made)]
             if is_replaced or any(
                 isinstance(p.node, ast.If) and set(grows) & set(p.loops) for p in place.enclosing()
             ):
@@ -499,7 +501,7 @@ class Variables:
         self,
         name: str,
         at: Place,
-        made: list[tuple[LoopNode, ...]],
+        made: list[Place],
         place: Place,
         only: ast.Call | None,
     ) -> Change | None:
@@ -510,18 +512,18 @@ class Variables:
         Args:
             name: the list.
             at: where it gets an element.
-            made: the loops around each of its definitions.
+            made: its definitions: it has another length each time that one of them is run.
             place: where it is used, after the loop.
             only: the call that gives it one, if nothing else changes it.
         """
         inner = [
             loop
             for loop in at.loops
-            if loop not in place.loops and not any(loop in loops for loops in made)
+            if loop not in place.loops and not any(loop in other.loops for other in made)
         ]
-        if not inner or not all(set(place.loops) <= set(loops) for loops in made):
+        if not inner or not all(set(place.loops) <= set(other.loops) for other in made):
             return None
-        ended = self._ended(name, inner)
+        ended = self._ended(name, inner, next(iter(made), None))
         return self._as_long(only, at, inner) if ended is None and only is not None else ended
 
     def _as_long(self, call: ast.Call, at: Place, loops: Sequence[LoopNode]) -> Change | None:
@@ -541,13 +543,19 @@ class Variables:
             changes.append(length_change(iterable))
         return first_change(changes)
 
-    def _ended(self, name: str, loops: Sequence[LoopNode]) -> Change | None:
-        """Return the change of a list with an element per iteration of loops that data ends."""
-        ended = {kind for loop in loops for kind in self._ended_by(loop)}
+    def _ended(
+        self, name: str, loops: Sequence[LoopNode], made: Place | None = None
+    ) -> Change | None:
+        """Return the change of a list with an element per iteration of loops that data ends.
+
+        Where it is ``made`` each time, if that is known.
+        """
+        ended = {kind for loop in loops for kind in self.ended_by(loop)}
         if not ended:
             return None
         # Random draws end it after another number of iterations each time; other data may not.
-        return Change("random" if ended == {"random"} else "trips", name, start(loops[0])[0])
+        kind: Literal["random", "trips"] = "random" if ended == {"random"} else "trips"
+        return Change(kind, name, start(loops[0])[0], place=made)
 
     def counted_attribute(
         self,
@@ -592,7 +600,7 @@ class Variables:
                     pending.append(around.function)
         return frozenset(found)
 
-    def _ended_by(self, loop: LoopNode) -> set[str]:
+    def ended_by(self, loop: LoopNode) -> set[str]:
         """Return what a loop gets from calls that decides when it ends: random draws, or data."""
         if isinstance(loop, ast.comprehension):
             return set()
@@ -614,14 +622,32 @@ class Variables:
                 yield from self._data_of(part, place)
             elif isinstance(part, ast.Name) and depth < _MAX_DEPTH:
                 _, bindings = lookup(part.id, place.scope)
-                for binding in bindings:
-                    if loop in binding.place.loops and binding.value is not None:
-                        if binding.kind not in ("assign", "augmented"):
-                            continue
-                        if binding.path and isinstance(binding.value, ast.Call):
-                            yield from self._data_of(binding.value, binding.place, binding.path)
-                        else:
-                            yield from self._data_in(binding.value, binding.place, loop, depth + 1)
+                given = [
+                    (binding.value, binding.path, binding.place)
+                    for binding in bindings
+                    if binding.kind in ("assign", "augmented")
+                ]
+                for target, at in self.queries.mutations.dict_stores(part.id, place.scope):
+                    given.append((*self._unpacked_to(target, at), at))
+                for value, path, at in given:
+                    if loop not in at.loops or value is None:
+                        continue
+                    if path and isinstance(value, ast.Call):
+                        yield from self._data_of(value, at, path)
+                    else:
+                        yield from self._data_in(value, at, loop, depth + 1)
+
+    def _unpacked_to(
+        self, target: ast.expr, place: Place
+    ) -> tuple[ast.expr | None, tuple[int | None, ...]]:
+        """Return what a statement stores in an element, with the part of it that is stored."""
+        around = self.queries.syntax.parent(place.function, target)
+        if not isinstance(around, (ast.Tuple, ast.List)):
+            return self.queries.syntax.stored(target, place), ()
+        statement = self.queries.syntax.parent(place.function, around)
+        if not isinstance(statement, ast.Assign):
+            return None, ()
+        return statement.value, (around.elts.index(target),)
 
     def _is_emptied(self, node: ast.Name | ast.Attribute, loop: LoopNode) -> bool:
         """Whether a loop takes elements from a container, and adds none."""
@@ -814,7 +840,15 @@ class Variables:
             binding: the definition.
             first: what it gives the first time.
         """
-        result = updated_from_itself(binding, first, self._before(binding))
+        before = self._before(binding)
+        result = updated_from_itself(binding, first, before)
+        is_hidden = first == before and isinstance(first, PythonValue) and bool(first.changes)
+        if isinstance(first, PythonValue) and is_hidden and self._begun_with(binding):
+            # What it begins with differs in a way that hides what the update does.
+            counter = counted(binding, first) if first.kind in COUNTED else first
+            if self.recursion.assumed or counter.change is None:
+                return first
+            return counter if self._progresses(binding, counter, counter.change) else first
         if isinstance(result, ContainerValue) and not self.recursion.assumed:
             return result if result.changes is None else _counted_in(result, self._orbit(binding))
         if not isinstance(result, PythonValue) or result.change is None or self.recursion.assumed:
@@ -855,9 +889,22 @@ class Variables:
         return taken
 
     def _progresses(self, binding: Binding, earlier: TraceType, change: Change) -> bool:
-        """Whether a definition adds to its earlier value, which changes so, or scales it."""
-        with self.recursion.assuming({binding: earlier}):
+        """Whether a definition adds to its earlier value, which changes so, or scales it.
+
+        What a loop begins with is read in its first iteration alone, however that changes.
+        """
+        begun = self._begun_with(binding)
+        values = {binding: earlier, **dict.fromkeys(begun, BOTTOM)}
+        with self.recursion.holding(begun), self.recursion.assuming(values):
             return self._goes_further(binding, change)
+
+    def _begun_with(self, update: Binding) -> list[Binding]:
+        """Return what a variable holds before a loop; none if more than an update sets it there."""
+        loops = set(update.place.loops)
+        if not loops or self._stores_beside(update):
+            return []
+        others = self._earlier(update)
+        return [] if any(loops <= {*other.place.loops} for other in others) else others
 
     def _goes_further(self, binding: Binding, change: Change) -> bool:
         node, place = binding.node, binding.place
@@ -921,7 +968,7 @@ class Variables:
         directions = set()
         for other in (binding, *self._earlier(binding)):
             is_beside = not set(place.loops).isdisjoint(other.place.loops)
-            if other.kind == "augmented":
+            if other.kind == "augmented" or other is binding:
                 if other.place.function is not place.function or is_beside:
                     directions.add(self._direction(other))
             elif is_beside and other is not binding and not isinstance(other.value, ast.Constant):
@@ -929,12 +976,17 @@ class Variables:
                 return True
         return len(directions) > 1
 
-    def _direction(self, update: Binding) -> tuple[type[ast.operator], bool]:
+    def _direction(self, update: Binding) -> tuple[type[ast.operator], bool] | None:
         """Return the operator of an update, and whether it is by a negative number."""
-        assert isinstance(update.node, ast.AugAssign)
-        amount = self.expressions.value(update.node.value, update.place)
-        constant = amount.constant
-        return type(update.node.op), isinstance(constant, (int, float)) and constant < 0
+        node, value = update.node, part_of(update.value, update.path)
+        if isinstance(node, ast.AugAssign):
+            operator, operand = type(node.op), node.value
+        elif isinstance(value, ast.BinOp):
+            operator, operand = type(value.op), value.right
+        else:
+            return None
+        constant = self.expressions.value(operand, update.place).constant
+        return operator, isinstance(constant, (int, float)) and constant < 0
 
     def _evaluate_binding(self, binding: Binding) -> TraceType:
         place = binding.place

@@ -88,7 +88,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 parameter = argument.parameter
                 if _is_specified(program, traced, parameter):
                     continue
-                varying = _scalar_change(program, site, argument)
+                varying = scalar_change(program, site, argument)
                 if varying is None or program.variation.are_few(sites, predicted):
                     continue
                 change, why = varying
@@ -166,7 +166,7 @@ def _lines_of_others(arguments: list[Passed]) -> str:
     return lines_of([argument.node for _, argument in arguments[1:]])
 
 
-def _scalar_change(
+def scalar_change(
     program: Program, site: CallSite, argument: Argument
 ) -> tuple[Change, Witness] | None:
     """Return how a number or string that a call passes changes, and why calls differ in it."""
@@ -292,7 +292,7 @@ def _object_site(program: Program, value: TraceType) -> ast.AST | None:
     if isinstance(value, FunctionValue):
         return value.site if value.bound is None and value.traced is None else None
     if isinstance(value, ObjectValue):
-        is_told_apart = program.keras.kind(value) or _compared(program, value) == "identity"
+        is_told_apart = _model_kind(program, value) or _compared(program, value) == "identity"
         return value.site if is_told_apart else None
     return None
 
@@ -520,7 +520,7 @@ def _compared(program: Program, value: TraceType) -> str | None:
         return None
     if value.qualified in UNHASHABLE:
         return "unhashable"
-    if program.keras.kind(value) is not None:
+    if _model_kind(program, value) is not None:
         return None
     if value.cls is None:
         return "identity" if program.keras.is_told_apart(value) else None
@@ -816,13 +816,13 @@ def model_argument(program: Program) -> Iterator[Report]:
     """TFR106: different models, layers or optimizers reach one traced function."""
     for traced, sites in _sites(program):
         for parameter, arguments in _by_parameter(sites):
-            models = [(s, a) for s, a in arguments if program.keras.kind(a.value) is not None]
+            models = [(s, a) for s, a in arguments if _model_kind(program, a.value) is not None]
             together = _together(program, models)
             late = _made_late(program, traced, parameter, together)
             if late is not None:
                 _, argument = late
                 words = (
-                    f"{quoted(argument.node)} is another {program.keras.kind(argument.value)} "
+                    f"{quoted(argument.node)} is another {_model_kind(program, argument.value)} "
                     f"without variables: only the first trace of {traced.name} may create them, "
                     "this one raises; build it before"
                 )
@@ -833,14 +833,14 @@ def model_argument(program: Program) -> Iterator[Report]:
             predicted = predicted_traces(program, sites) if models else None
             changing = [(s, a, why) for s, a in models if (why := _is_fresh(program, s, a))]
             for site, argument, why in changing:
-                kind = program.keras.kind(argument.value)
+                kind = _model_kind(program, argument.value)
                 words = (
                     f"{quoted(argument.node)} is a different {kind} from call to call: "
                     f"{traced.name} retraces for every {kind}; {_one_trace_for(kind)}"
                 )
                 yield _report(program, parameter, [(site, argument)], words, why, predicted)
             if not changing and _different_objects(together) > FEW:
-                kind = program.keras.kind(together[0][1].value)
+                kind = _model_kind(program, together[0][1].value)
                 words = (
                     f"{_different_objects(together)} different {kind}s reach '{parameter.name}' "
                     f"({_lines_of_others(together)}): {traced.name} retraces for each; "
@@ -848,6 +848,19 @@ def model_argument(program: Program) -> Iterator[Report]:
                 )
                 shared = passed_at(program, together)
                 yield _report(program, parameter, together, words, shared, predicted)
+
+
+def _model_kind(program: Program, value: TraceType) -> str | None:
+    """Return ``model``, ``layer`` or the like if an object is one that TensorFlow tells apart.
+
+    Of the program's own, a ``tf.Module`` is one, too, that does not say how it is compared.
+    """
+    kind = program.keras.kind(value)
+    if kind is not None or not isinstance(value, ObjectValue) or value.cls is None:
+        return kind
+    classes, cls = program.classes, value.cls
+    is_itself = classes.makes_anew(cls) and classes.comparison(cls) == "identity"
+    return "module" if is_itself and program.keras.is_module(cls) else None
 
 
 def _made_late(
@@ -898,6 +911,8 @@ def _one_trace_for(kind: str | None) -> str:
     """Return the cure: what traces less than once per object."""
     if kind == "model":
         return "tfretrace.PredictorCache traces once per architecture"
+    if kind == "module":
+        return "pass its variables, which share a trace where they are alike"
     return f"keep one {kind}"
 
 

@@ -18,7 +18,7 @@ from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode, start
 from flake8_tfretrace.program.straight_line import evaluated, header
 from flake8_tfretrace.program.tracetypes import SequenceValue, StreamValue, TensorValue
-from flake8_tfretrace.rules.arguments import differing, varying_constants, varying_number
+from flake8_tfretrace.rules.arguments import differing, scalar_change, varying_constants
 from flake8_tfretrace.rules.in_graph import needs_to_raise
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
@@ -94,13 +94,9 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
         if (argument := site.argument(parameter)) is not None
     ]
     for site, argument in arguments:
-        value = argument.value
-        change = varying_number(value)
-        if change is None or not value.is_number:
-            continue
-        why = program.variation.of(site, change, argument)
-        if why is not None:
-            return why
+        varying = scalar_change(program, site, argument) if argument.value.is_number else None
+        if varying is not None:
+            return varying[1]
     found = varying_constants(program, arguments)
     return None if found is None else differing(program, found[1], len(found[0]))
 
@@ -416,8 +412,17 @@ def _could_loop(program: Program, function: Function, loop: ast.For) -> bool:
         part
         for node, place in function.subscripts
         if is_inside(place)
-        for part in ast.walk(node.slice)
+        for index in _python_indices(program, node, place)
+        for part in ast.walk(index)
     )
+
+
+def _python_indices(program: Program, node: ast.Subscript, place: Place) -> list[ast.expr]:
+    """Return the parts of an index that have to be Python's: of a tensor, those that slice it."""
+    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if not _is_graph_tensor(program, node.value, place) or isinstance(node.ctx, ast.Store):
+        return parts
+    return [part for part in parts if isinstance(part, ast.Slice)]
 
 
 def list_append_in_tensor_loop(program: Program) -> Iterator[Report]:

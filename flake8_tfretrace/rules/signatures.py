@@ -522,6 +522,8 @@ def concrete_function_per_shape(program: Program) -> Iterator[Report]:
         nodes = (*call.args, *(keyword.value for keyword in call.keywords))
         arguments = [Argument(node, None, program.value(node, place)) for node in nodes]
         changes = [(a, _change_of(a.value)) for a in arguments]
+        if all(change is None for _, change in changes):
+            changes = [(a, differing_size(program, site, a.node)) for a in arguments]
         whys = [(a.node, program.variation.of(site, c, a)) for a, c in changes if c is not None]
         varying = [(node, why) for node, why in whys if why is not None]
         if varying and not program.lifetimes.is_only_read(call, place):

@@ -1352,6 +1352,11 @@ LEFT = [
     ),
     (
         "TFR106",
+        "class Own(tf.Module):\n    pass\n\n\n" + loop("own, x", "return own(x)", "f(Own(), x)"),
+        "the cache is for models of Keras",
+    ),
+    (
+        "TFR106",
         loop("own, model, x", "return own(x) + model(x)", "f(unknown, tf.keras.Sequential(), x)"),
         "the body does not call the model that is passed",
     ),

@@ -7729,7 +7729,7 @@ def fade(x, level):
 
 @tf.function
 def fade_number(x, level):
-    if level == 0:
+    if level == 0:  # TFR303
         return x
     return x * level
 
@@ -15476,6 +15476,517 @@ for n in [i for i in range(40) if i > 3]:
     f(tf.ones([1]), n)  # TFR101
 for n in (i for i in range(40) if i % 2):
     f(tf.ones([1]), n)  # TFR101
+"""
+
+PROGRAMS["instances of a tf.Module, which TensorFlow tells apart"] = """\
+class Member(tf.Module):
+    def __init__(self, seed):
+        super().__init__()
+        self.w = tf.Variable(tf.random.stateless_normal([3], [seed, 0]))
+
+class Alike(Member):
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 1
+
+class Kept(tf.Module):
+    made = {}
+
+    def __new__(cls, key):
+        if key not in cls.made:
+            cls.made[key] = super().__new__(cls)
+        return cls.made[key]
+
+@functools.lru_cache
+def remembered(kind):
+    return Member(kind)
+
+@tf.function
+def fit(member, x):
+    return member.w * x
+
+@tf.function
+def pair(member, x):
+    return member.w * x
+
+@tf.function
+def alike(member, x):
+    return x
+
+@tf.function
+def kept(member, x):
+    return x
+
+@tf.function
+def one(member, x):
+    return member.w * x
+
+def each(members, x):
+    for member in members:
+        fit(member, x)  # TFR106
+
+def region(number, x):
+    member = Member(number)
+    fit(member, x)  # TFR106
+
+x = tf.ones([3])
+each([Member(seed) for seed in range(14)], x)
+for number in range(12):
+    region(number, x)
+teacher, student, same = Member(0), Member(1), Alike(2)
+for _ in range(100):
+    pair(teacher, x)
+    pair(student, x)
+for _ in range(100):
+    alike(same, x)
+    kept(Kept("a"), x)
+    one(remembered(3), x)
+"""
+PROGRAMS["concrete functions for sizes that may differ"] = """\
+class Model(tf.Module):
+    @tf.function
+    def score(self, x):
+        return x + 1
+
+model = Model()
+BUCKETS = (8, 64)
+
+def bucketed(rows):
+    size = BUCKETS[0] if len(rows) <= BUCKETS[0] else BUCKETS[1]
+    return model.score.get_concrete_function(tf.TensorSpec([size, 3], tf.float32))
+
+def fixed(signal):
+    return model.score.get_concrete_function(tf.TensorSpec([None, 3], tf.float32))(signal)
+
+def exact(signal):
+    spec = tf.TensorSpec(signal.shape, tf.float32)
+    return model.score.get_concrete_function(spec)(tf.constant(signal))  # likely TFR208
+
+def padded(rows):
+    block = np.zeros((64, 3), "float32")
+    block[: len(rows)] = rows
+    return model.score.get_concrete_function(tf.TensorSpec(block.shape, tf.float32))(block)
+
+def recordings(count, rng):
+    for _ in range(count):
+        seconds = rng.uniform(5.0, 14.0)
+        yield np.stack([np.arange(0.0, seconds, 0.02)] * 3, axis=1).astype(np.float32)
+
+for signal in recordings(30, np.random.default_rng(1)):
+    exact(signal)
+    fixed(signal)
+    padded(signal)
+    bucketed(signal)(signal)
+"""
+PROGRAMS["plans by the size of what is asked for"] = """\
+class Plans:
+    def __init__(self, model):
+        self.model, self.plans = model, {}
+
+    def plan(self, batch):
+        if batch not in self.plans:
+            spec = tf.TensorSpec([batch, 6], tf.int32)
+            self.plans[batch] = self.model.embed.get_concrete_function(spec)  # likely TFR208
+        return self.plans[batch]
+
+    def whole(self, batch):
+        if batch not in self.plans:
+            spec = tf.TensorSpec([32, 6], tf.int32)
+            self.plans[batch] = self.model.embed.get_concrete_function(spec)
+        return self.plans[batch]
+
+class Embedder(tf.Module):
+    @tf.function
+    def embed(self, tokens):
+        return tokens
+
+def load(rng, bursts):
+    for _ in range(bursts):
+        size = int(min(60, 1 + rng.geometric(0.06)))
+        yield rng.integers(0, 50, (size, 6))
+
+plans = Plans(Embedder())
+for tokens in load(np.random.default_rng(1), 120):
+    plans.plan(len(tokens))(tokens)
+    plans.whole(len(tokens))(tokens)
+"""
+PROGRAMS["rows that a generator gathers"] = """\
+@tf.function  # TFR201
+def flow(songs):
+    return songs
+
+@tf.function
+def first(songs):
+    return songs
+
+def playlists(count, rng):
+    for _ in range(count):
+        rows = []
+        for position in range(int(rng.integers(5, 46))):
+            rows.append(rng.integers(120))
+        yield np.array(rows)
+
+songs = np.random.normal(size=(120, 8)).astype("float32")
+for rows in playlists(14, np.random.default_rng(1)):
+    flow(tf.constant(songs[rows]))
+    first(tf.constant(songs[rows[:4]]))
+"""
+PROGRAMS["a list is as long at each of its uses"] = """\
+@tf.function
+def step(batch):
+    return batch
+
+@tf.function
+def other(batch):
+    return batch
+
+@tf.function  # TFR201
+def another(batch):
+    return batch
+
+def run(batch):
+    for _ in range(100):
+        step(tf.constant(batch))
+
+def positions(rng):
+    rows = []
+    while rng.random() < 0.9:
+        rows.append(1)
+    return rows
+
+rng = np.random.default_rng(0)
+rows = []
+while rng.random() < 0.9:
+    rows.append(1.0)
+run(np.array(rows))
+table = np.ones([200, 3], np.float32)
+chosen = np.array(positions(rng))
+for _ in range(100):
+    other(tf.constant(table[chosen]))
+for _ in range(100):
+    another(tf.constant(table[np.array(positions(rng))]))
+"""
+PROGRAMS["a loop that ends by the size of what it replaces"] = """\
+@tf.function  # likely TFR201
+def carve(image):
+    return tf.boolean_mask(image, image[0] > tf.reduce_min(image[0]), axis=1)
+
+@tf.function  # likely TFR201
+def advance(weights):
+    return weights * 2.0
+
+@tf.function
+def batch_of(x):
+    return x
+
+@tf.function
+def window_of(x):
+    return x
+
+@tf.function
+def padded(x):
+    return x
+
+@tf.function
+def named(x):
+    return x
+
+def narrow(image, target):
+    while image.shape[1] > target:
+        image = carve(image)
+    return image
+
+class Search:
+    def __init__(self, count):
+        self.weights = np.zeros((count, 5), np.float32)
+
+    def run(self):
+        while len(self.weights) > 1:
+            for _ in range(8):
+                scores = advance(tf.constant(self.weights)).numpy().sum(axis=1)
+            self.weights = self.weights[np.argsort(scores)[: len(scores) // 2]]
+
+def batches(data, size):
+    while len(data) >= size:
+        batch, data = data[:size], data[size:]
+        batch_of(tf.constant(batch))
+
+def windows(data, size):
+    start = 0
+    while start < len(data):
+        window_of(tf.constant(np.resize(data[start : start + size], (size, 3))))
+        start += size
+
+def filled(data, size):
+    while data.shape[0] > 0:
+        part, data = data[:size], data[size:]
+        padded(tf.constant(np.resize(part, (size, 3))))
+
+def tried(limit):
+    data = np.zeros([limit, 3], np.float32)
+    while data.sum() < limit:
+        named(tf.constant(data))
+        data = data + 1
+
+image = tf.constant(np.random.normal(size=(20, 44)).astype("float32"))
+narrow(image, 26)
+Search(32).run()
+batches(np.random.normal(size=(640, 3)).astype("float32"), 32)
+windows(np.random.normal(size=(640, 3)).astype("float32"), 32)
+filled(np.random.normal(size=(640, 3)).astype("float32"), 32)
+tried(30)
+"""
+PROGRAMS["what was seen so far, and what was seen last"] = """\
+@tf.function  # likely TFR201
+def so_far(x):
+    return x
+
+@tf.function
+def last(x):
+    return x
+
+@tf.function
+def half(x):
+    return x
+
+def evaluate(xt, steps, width):
+    for i in range(steps):
+        so_far(tf.reshape(xt[: i + 1], (-1, 1)))
+        last(tf.reshape(xt[-3:], (-1, 1)))
+        half(tf.reshape(xt[: width // 2], (-1, 1)))
+        half(tf.reshape(xt[i : i + 4], (-1, 1)))
+        half(tf.reshape(xt[i], (4, 5)))
+
+evaluate(unknown(), 50, 8)
+"""
+PROGRAMS["what is not in a set"] = """\
+@tf.function  # likely TFR201
+def rank(candidates):
+    return candidates
+
+for books in unknown():
+    rank(tf.constant(np.setdiff1d(np.arange(90), books)))
+"""
+PROGRAMS["episodes of several environments"] = """\
+@tf.function  # likely TFR201
+def update(states):
+    return states
+
+@tf.function
+def counted(states):
+    return states
+
+def gather(envs):
+    found = [collections.defaultdict(list) for _ in envs]
+    done = [False for _ in envs]
+    states = [env.reset() for env in envs]
+    while not all(done):
+        for i, state in enumerate(states):
+            found[i]["states"].append(state)
+            states[i], reward, done[i], _ = envs[i].step(0)
+    return found
+
+def gather_some(envs):
+    found = [collections.defaultdict(list) for _ in envs]
+    for _ in range(32):
+        for i, env in enumerate(envs):
+            found[i]["states"].append(env.step(0))
+    return found
+
+envs = [unknown() for _ in range(4)]
+for _ in range(100):
+    update(np.concatenate([episode["states"] for episode in gather(envs)]))
+    counted(np.concatenate([episode["states"] for episode in gather_some(envs)]))
+"""
+PROGRAMS["counters that begin with what differs"] = """\
+@tf.function
+def level(rate, agents):
+    return rate * agents
+
+@tf.function
+def again(rate, agents):
+    return rate * agents
+
+@tf.function
+def capped(rate, agents):
+    return rate * agents
+
+def staff(calls, target):
+    agents, value = max(1, int(calls / 10.0)), 0.0
+    while value < target:
+        agents += 1
+        value = float(level(1.0, agents))  # likely TFR101
+
+def rebuilt(calls, target):
+    for _ in range(100):
+        agents = 3
+        agents += 1
+        again(1.0, agents)
+
+def saturated(target):
+    agents = int(target)
+    for _ in range(100):
+        agents = min(agents + 1, 3)
+        capped(1.0, agents)
+
+for calls in [100, 200, 300, 400, 500]:
+    staff(calls, 0.8)
+    rebuilt(calls, 0.8)
+saturated(2)
+"""
+PROGRAMS["depths that a call gives"] = """\
+@tf.function
+def imagine(x, depth):
+    for _ in range(depth):  # likely TFR301
+        x = x * 0.9
+    return x
+
+def depth_for(error):
+    if error > 0.05:
+        return 1
+    return min(12, 1 + int(-2 * np.log10(error)))
+
+for _ in range(10):
+    imagine(tf.ones([3]), depth_for(np.random.normal()))  # likely TFR101
+"""
+PROGRAMS["a long range that indexes tensors, or what Python holds"] = """\
+LENGTH = 96
+
+class Sampler:
+    def __init__(self):
+        self.layers = [keras.layers.Dense(3) for _ in range(LENGTH)]
+
+    @tf.function
+    def tensors(self, x, noise):
+        for i in range(LENGTH):  # TFR302
+            x = tf.tanh(x + noise[i]) * 2.0 + tf.exp(x) - tf.sin(x) + tf.cos(x)
+        return x
+
+    @tf.function
+    def lists(self, x):
+        for i in range(LENGTH):
+            x = tf.tanh(self.layers[i](x)) * 2.0 + tf.exp(x) - tf.sin(x)
+        return x
+
+    @tf.function
+    def slices(self, x, noise):
+        for i in range(LENGTH):
+            x = tf.tanh(x + tf.reduce_sum(noise[:i])) * 2.0 + tf.exp(x) - tf.sin(x)
+        return x
+
+sampler = Sampler()
+sampler.tensors(tf.ones([3]), tf.ones([LENGTH, 3]))
+sampler.lists(tf.ones([2, 3]))
+sampler.slices(tf.ones([3]), tf.ones([LENGTH, 3]))
+"""
+
+PROGRAMS["a population of models of which each round clones some"] = """\
+def build():
+    return keras.Sequential([keras.Input((4,)), keras.layers.Dense(1)])
+
+@tf.function
+def fitness(brain, x):
+    return brain(x)
+
+@tf.function
+def best(brain, x):
+    return brain(x)
+
+@tf.function
+def turns(brain, x):
+    return brain(x)
+
+class Population:
+    def __init__(self):
+        self.brains = []
+        for _ in range(8):
+            brain = build()
+            self.brains.append(brain)
+        self.first = [build()]
+        self.pair = [build(), build()]
+
+    def evaluate(self, x):
+        return [float(fitness(brain, x)) for brain in self.brains]  # TFR106
+
+    def evaluate_first(self, x):
+        return [best(brain, x) for brain in self.first]
+
+    def evaluate_pair(self, x):
+        return [turns(brain, x) for brain in self.pair]
+
+    def breed(self, scores):
+        order = sorted(range(8), key=lambda i: scores[i])
+        parents = [self.brains[i] for i in order[:2]]
+        children = [keras.models.clone_model(parents[0]) for _ in range(6)]
+        self.brains = parents + children
+        self.first = [self.first[0]]
+        self.pair = [self.pair[1], self.pair[0]]
+
+population = Population()
+for _ in range(20):
+    population.breed(population.evaluate(tf.ones([1, 4])))
+    population.evaluate_first(tf.ones([1, 4]))
+    population.evaluate_pair(tf.ones([1, 4]))
+"""
+PROGRAMS["what a decoder takes of a sequence until it is long enough"] = """\
+@tf.function
+def whole(x):
+    return x
+
+@tf.function
+def last(x):
+    return x
+
+@tf.function
+def window(x):
+    return x
+
+@tf.function  # TFR201
+def columns(x):
+    return x
+
+@tf.function  # likely TFR201
+def so_far(x):
+    return x
+
+def padded(length, ids):
+    while len(ids) < length:
+        given = keras.utils.pad_sequences([ids], maxlen=length)
+        ids = ids + [int(tf.argmax(whole(tf.constant(given))[0, -1]))]
+
+def filled(length, ids):
+    while len(ids) < length:
+        given = np.zeros((1, length), np.int32)
+        given[0, : len(ids)] = ids
+        ids = ids + [int(whole(tf.constant(given))[0, 0])]
+
+def recurrent(length, ids):
+    while ids.shape[1] < length:
+        token = ids[:, -1:]
+        ids = tf.concat([ids, last(token)], 1)
+
+def windowed(length, ids):
+    while ids.shape[1] < length:
+        part = ids[:, -8:]
+        ids = tf.concat([ids, window(part)[:, :1]], 1)
+
+def all_of_it(length, ids):
+    while ids.shape[1] < length:
+        ids = tf.concat([ids, so_far(ids)[:, -1:]], 1)
+
+def gathered(rows, x):
+    for row in rows:
+        x = tf.concat([x, row], 0)
+        columns(x[:, :3])
+
+padded(30, [1])
+filled(30, [1])
+recurrent(30, tf.ones([1, 1]))
+windowed(30, tf.ones([1, 8]))
+all_of_it(30, unknown())
+gathered(unknown(), tf.ones([1, 8]))
 """
 
 

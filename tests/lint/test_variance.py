@@ -151,6 +151,7 @@ def test_there_are_as_many_distinct_values_as_claimed(loop: str, expression: str
 @example(["a = [1, 2, 2, 3][(a) % 4]"], 4)
 @example(["a = a", "b += a", "b = (k - b)"], 4)
 @example(["a = (k * (a / k))"], 4)
+@example(["b = (b + k)", "b -= k"], 4)
 def test_what_an_iteration_leaves_goes_on_changing_as_claimed(updates: list[str], n: int) -> None:
     _check(_carried(updates), n)
 

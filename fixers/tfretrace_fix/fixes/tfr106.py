@@ -34,6 +34,8 @@ def plan(finding: Finding, context: Context) -> Plan:
         return plan_optimizer(finding, context)
     if "layer" in kinds:
         raise Refusal("a layer alone has no architecture")
+    if None in kinds:
+        raise Refusal("the cache is for models of Keras")
     function = facts.traced.function
     if function is None or not isinstance(function.node, ast.FunctionDef):
         raise Refusal("the definition of the function is not in this file")
