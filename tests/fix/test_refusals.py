@@ -341,6 +341,12 @@ REFUSED = [
         "'np.random.binomial' has no counterpart in a graph",
     ),
     (
+        # A constant of a graph cannot be made of its argument.
+        "TFR404",
+        drawing("y = np.random.binomial(3, 0.5, 3).astype('float32')\nx = tf.constant(y[:1]) * x"),
+        "'np.random.binomial' has no counterpart in a graph",
+    ),
+    (
         "TFR404",
         drawing("if random.random() < 0.5:\n    x = [x]"),
         "the graph would have to decide 'random.random() < 0.5'",

@@ -482,7 +482,7 @@ def _check_use(
     is_returned = isinstance(user, ast.Return) and not (is_array and seen)
     if is_returned or _makes_tensor(program, function, node, user, is_array):
         return
-    if isinstance(user, ast.Call) and node is not user.func:
+    if isinstance(user, ast.Call) and node is not user.func and not _makes_constant(program, user):
         place = program.index.places[user]
         known = uses(program, user, place)
         found = () if known is None else (*known.met, *known.converted)
@@ -496,6 +496,11 @@ def _check_use(
             return
     code = ast.unparse(user or parent or use)
     raise Refusal(f"'{code}' may need the value of '{ast.unparse(use)}'")
+
+
+def _makes_constant(program: Program, call: ast.Call) -> bool:
+    """Whether a call makes a constant of the graph: that takes no tensor of the graph."""
+    return program.qualified(call.func, program.index.places[call]) == "tensorflow.constant"
 
 
 def _makes_array(program: Program, function: Function, node: ast.AST, user: ast.AST) -> bool:

@@ -214,7 +214,7 @@ def _as_argument(
         # What the environment says stays the same, and may decide.
         return "{value}", []
     if isinstance(value, TensorValue) and value.numpy and value.dtype == "float32":
-        check_uses(program, function, name)
+        check_uses(program, function, name, is_array=True)
         return "{value}", []
     if not isinstance(value, PythonValue) or value.kind != "float":
         raise Refusal(f"it is not known what '{ast.unparse(statement.value)}' is")
