@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from flake8_tfretrace.modules import reached
+from flake8_tfretrace.modules import Module, reached
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import Project, names_in
@@ -40,8 +40,10 @@ def link(program: Program, *, judges_sites: bool = True) -> bool:
     if project.is_read:
         for function in _exposed(program, judges_sites=judges_sites):
             project.ask_for_callers(function)
+            project.want(_calling_heirs(program, project, function))
         for function in _parametrized(program, project):
             project.ask_for_callers(function, once=True)
+            project.want(_calling_heirs(program, project, function))
     return project.link()
 
 
@@ -81,6 +83,15 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             yield function
             # What else overrides decide, others show as little.
             pending += [place.function for _, place in program.calls.sure_callers(function)]
+
+
+def _calling_heirs(program: Program, project: Project, function: Function) -> Iterator[Module]:
+    """Yield the modules of base classes that may call a method which a class of the file has."""
+    owner = function.owner
+    for base in () if owner is None else program.classes.lineage(owner)[1:]:
+        module = project.read.get(base.place.module)
+        if module is not None and re.search(rf"\bself\.{function.name}\(", module.text):
+            yield module
 
 
 def _calling_what_is_handed(program: Program) -> Iterator[Function]:

@@ -368,3 +368,35 @@ value = 1
     )
     names = ("plain", "Model", "shared", "twice", "guarded", "value", "missing")
     assert [name for name in names if module.plain_definition(name)] == ["plain", "Model"]
+
+
+LOOPING = """\
+class Player:
+    def play(self, environment):
+        for _ in range(100):
+            state = environment.reset()
+            while not environment.is_over:
+                state = environment.step(self.{name}(state))
+"""
+HEIR = """\
+from keras.models import Sequential
+from keras.layers import Dense
+from base import Player
+
+
+class Greedy(Player):
+    def __init__(self):
+        self.model = Sequential([Dense(2)])
+
+    def choose(self, state):
+        return self.model.predict(state[None])[0].argmax()
+"""
+
+
+@pytest.mark.parametrize(("name", "is_repeated"), [("choose", True), ("other", False)])
+def test_methods_that_a_base_class_elsewhere_repeats(
+    write: Write, name: str, *, is_repeated: bool
+) -> None:
+    main = "from heir import Greedy\nfrom toolbox import environment\nGreedy().play(environment)\n"
+    root = write(base=LOOPING.format(name=name), heir=HEIR, main=main)
+    assert codes(root / "heir.py") == (["11: TFR601"] if is_repeated else [])
