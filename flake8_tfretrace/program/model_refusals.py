@@ -91,6 +91,7 @@ class ModelRefusals:
             or self._names_weight_by_position(node, place)
             or self._is_refused_as_model(node, place)
             or self.saved_models.refuse(node, place)
+            or self._is_fed_lists(node, place)
             or self.logs.lacks_metric(node, place)
             or self.logs.ends_by_lacking(node, place)
             or self.weights.packs_weights(node, place)
@@ -316,6 +317,30 @@ class ModelRefusals:
         is_layer = kind in CALLED or kind == "metric"
         return is_layer and not self.classes.methods(owner, func.attr)
 
+    def _is_fed_lists(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model gets a generator of the program that yields lists, or tuples with one.
+
+        Keras 3 takes nothing from a generator but tuples of arrays, be these in tuples or dicts.
+        """
+        func, data = node.func, argument(node, 0, "x")
+        if not isinstance(func, ast.Attribute) or func.attr not in _FED or data is None:
+            return False
+        if isinstance(data, ast.Name):
+            data, around = sole_definition(data, place) or (data, place)
+        else:
+            around = place
+        made = self.calls.target(data) if isinstance(data, ast.Call) else None
+        if made is None or not made.is_generator or getattr(made.node, "decorator_list", True):
+            return False
+        if self.refusals.has_keras_2 or not self.calls.keras.is_own_endpoint(
+            func.value, func.attr, place
+        ):
+            return False
+        assert isinstance(data, ast.Call)
+        return self.interpreter.knows(data.func, around) and all(
+            isinstance(one, ast.Yield) and _has_list(one.value) for one, _ in made.yields
+        )
+
     def compares_by_nothing(self, model: ObjectValue, compiling: ast.Call, place: Place) -> bool:
         """Whether a model is compiled with a loss or metric that Keras looks for in vain.
 
@@ -438,6 +463,8 @@ class ModelRefusals:
         return known is not None and known.returned(known.bind(node)).kind == "tensor"
 
 
+_FED = frozenset({"evaluate", "fit", "predict"})
+"""Methods that take the batches of a generator."""
 _SCHEDULING = "keras.callbacks.LearningRateScheduler"
 """A callback that asks a function for the learning rate of each epoch."""
 _MAKING = frozenset({"__init__", "__new__"})
@@ -454,6 +481,13 @@ _METHODS_OF_KERAS_2 = frozenset(
     | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
+
+
+def _has_list(node: ast.expr | None) -> bool:
+    """Whether an expression is a list that is written out, or a tuple with one in it."""
+    if isinstance(node, ast.Tuple):
+        return any(isinstance(element, ast.List) for element in node.elts)
+    return isinstance(node, ast.List)
 
 
 def _holds(test: ast.expr, name: str, number: int) -> bool | None:

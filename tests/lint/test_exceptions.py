@@ -2414,3 +2414,38 @@ def test_files_named_by_what_is_not_measured(folder: Path, made: str, *, raises:
     net.fit(row, row, callbacks=[keras.callbacks.ModelCheckpoint({made})])
     """
     assert runs(folder, text, net) is not raises
+
+
+@pytest.mark.parametrize(
+    ("yielded", "raises"),
+    [
+        ("yield [row, row], row", True),
+        ("yield [row, row]", True),
+        ("yield row, [row]", True),
+        ("yield (row, row), row", False),
+        ("yield {'a': row}, row", False),
+        ("yield row, row", False),
+        ("yield unknown", False),
+        ("yield from unknown", False),
+        ("if unknown:\n        yield row, row\n    yield [row], row", False),
+        ("yield [row], row\n    yield [row], row", True),
+    ],
+)
+@pytest.mark.parametrize(
+    "training",
+    [
+        "net.fit(batches(), steps_per_epoch=3)",
+        "data = batches()\nnet.fit(data, steps_per_epoch=3)",
+        "net.evaluate(batches(), steps=3)",
+    ],
+)
+def test_generators_of_lists(folder: Path, yielded: str, training: str, *, raises: bool) -> None:
+    text = f"""\
+net = keras.Sequential([keras.layers.Input((3,)), keras.layers.Dense(2)])
+net.compile("adam", "mse")
+
+def batches():
+    {yielded}
+
+"""
+    assert runs(folder, training + "\n", text) is not raises
