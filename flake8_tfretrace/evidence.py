@@ -246,24 +246,34 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
     users, used = tracing_users(module, settings) if is_used else ([], "")
     holds = _holder(used) if used else None
     in_graph = [c for c in codes if holds and c in _IN_GRAPH and holds(_IN_GRAPH[c])]
+    # Methods of heirs that the file calls may be traced.
+    heirs = [user for user in users if _derives(user, module)]
     if not in_graph:
-        users = []
+        users = heirs
     if not (possible or imported.modules or users):
         return Occasion([])
     shown = _shown(source, codes)
     untraced = shown.union(in_graph)
-    if imported.modules:
+    if imported.modules or heirs:
         untraced |= OF_CALLS.intersection(codes)
     by_others = {*untraced, *(possible if traces else ())}
     # Where other modules take part, they may train what the file defines.
     takes_part = (imported.modules or users) and uses_tensorflow(source)
     is_read = (
         traces
-        or bool(imported.modules)
+        or bool(imported.modules or heirs)
         or not _OF_TEXT.issuperset(shown if takes_part else possible)
     )
     elsewhere = Elsewhere(module, imported, users, sorted(by_others), sorted(untraced), is_read)
     return Occasion(possible, elsewhere)
+
+
+def _derives(user: Module, module: Module) -> bool:
+    """Whether a module has classes that derive from some of another one, by its text."""
+    return any(
+        definition.is_class and re.search(rf"class \w+\([^)]*\b{name}\b", user.text)
+        for name, definition in module.definitions.items()
+    )
 
 
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:

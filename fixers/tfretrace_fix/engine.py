@@ -809,6 +809,15 @@ _LOWERING = frozenset({"TFR101", "TFR103", "TFR107", "TFR301", "TFR303"})
 """The rules whose fixes let calls share traces, and ask nothing else of what these read."""
 
 
+def _is_of_heir_elsewhere(program: Program, site: CallSite) -> bool:
+    """Whether a class calls a method that one in another module has which derives from it."""
+    traced, caller = site.traced.function, site.place.function.owner
+    owner = None if traced is None else traced.owner
+    if owner is None or caller is None or program.files.is_own(owner.place):
+        return False
+    return caller in program.classes.lineage(owner)[1:]
+
+
 def _plan(finding: Finding, context: Context) -> Plan:
     planner = FIXES.get(finding.code)
     if planner is None:
@@ -826,6 +835,9 @@ def _plan(finding: Finding, context: Context) -> Plan:
     )
     if choice is not None and finding.code not in JOINT:
         raise Refusal(f"line {choice.node.lineno} may call other functions with the same arguments")
+    for site in sites:
+        if _is_of_heir_elsewhere(context.program, site):
+            raise Refusal(f"line {site.node.lineno} may call what other classes have of that name")
     plan = planner(finding, context)
     traced = getattr(finding.facts, "traced", None)
     function = None if traced is None else traced.function

@@ -689,3 +689,40 @@ def test_all_calls_of_a_program_are_in_view(
     found = {left.reason for left in result.left if left.needs_unsafe}
     assert found == ({reason} if reason else set())
     assert bool(result.fixed) == (reason is None)
+
+
+def test_what_other_heirs_have_is_not_known(tmp_path: Path) -> None:
+    base = """\
+import tensorflow as tf
+
+
+class Trainer:
+    def fit(self, data):
+        for epoch in range(100):
+            for batch in data:
+                self.train_step(batch, epoch)
+"""
+    heir = """\
+import tensorflow as tf
+from base import Trainer
+
+
+class Traced(Trainer):
+    @tf.function
+    def train_step(self, batch, epoch):
+        return batch * tf.cast(epoch, tf.float32)
+"""
+    other = """\
+from base import Trainer
+
+
+class Plain(Trainer):
+    def train_step(self, batch, epoch):
+        return [batch] * epoch
+"""
+    work = project(tmp_path, base=base, heir=heir, other=other)
+    result = fix_all(work, unsafe=True)["base"]
+    (left,) = result.left
+    assert left.finding.code == "TFR101"
+    assert left.reason == "line 8 may call what other classes have of that name"
+    assert result.text == base

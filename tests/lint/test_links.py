@@ -400,3 +400,38 @@ def test_methods_that_a_base_class_elsewhere_repeats(
     main = "from heir import Greedy\nfrom toolbox import environment\nGreedy().play(environment)\n"
     root = write(base=LOOPING.format(name=name), heir=HEIR, main=main)
     assert codes(root / "heir.py") == (["11: TFR601"] if is_repeated else [])
+
+
+TRAINER = """\
+import tensorflow as tf
+
+
+class Trainer:
+    def fit(self, data):
+        for epoch in range(100):
+            for batch in data:
+                self.train_step(batch, epoch)
+"""
+TRAINING = """\
+import tensorflow as tf
+from base import Trainer
+
+
+class Own(Trainer):
+    {decorator}
+    def train_step(self, batch, epoch):
+        return batch * tf.cast(epoch, tf.float32)
+
+
+@tf.function
+def other(x):
+    return x
+"""
+
+
+@pytest.mark.parametrize(("decorator", "is_traced"), [("@tf.function", True), ("", False)])
+def test_traced_methods_of_heirs_elsewhere(
+    write: Write, decorator: str, *, is_traced: bool
+) -> None:
+    root = write(base=TRAINER, heir=TRAINING.format(decorator=decorator))
+    assert codes(root / "base.py") == (["8: TFR101"] if is_traced else [])
