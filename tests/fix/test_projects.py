@@ -721,6 +721,7 @@ class Plain(Trainer):
         return [batch] * epoch
 """
     work = project(tmp_path, base=base, heir=heir, other=other)
+    (work / "pyproject.toml").touch()
     result = fix_all(work, unsafe=True)["base"]
     (left,) = result.left
     assert left.finding.code == "TFR101"
