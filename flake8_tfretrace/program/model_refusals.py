@@ -15,7 +15,7 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, is_symbol
 from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals, lacks_required
 from flake8_tfretrace.program.saved_models import SavedModels
 from flake8_tfretrace.program.scopes import (
     Class,
@@ -172,35 +172,45 @@ class ModelRefusals:
     def _is_made_with_others(self, node: ast.Call, place: Place) -> bool:
         """Whether an own class gives a constructor of Keras' a keyword that it does not take.
 
-        Itself, for what it is called with, or because it has no constructor of its own.
+        Itself, for what it is called with, or because it has no constructor of its own. Or without
+        an argument that the constructor must be given.
         """
         named = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
-        if not named or self.refusals.has_keras_2:
+        if self.refusals.has_keras_2:
             return False
         above = self._made_above(node, place)
         if above is not None:
-            refusals = self.refusals
-            return self._refuses_any(above, named) or refusals.refuses_choices(above, node, place)
+            return (
+                self._refuses_any(above, named)
+                or lacks_required(above, node)
+                or self.refusals.refuses_choices(above, node, place)
+            )
         value = self.interpreter.value(node.func, place)
         if not isinstance(value, ClassValue) or value.heirs:
             return False
         made = self.classes.method(value.cls, "__init__")
+        making, handed_on = node, None
         if made is None:
             above = self._constructor(value.cls)
         elif made.owner is value.cls:
             named -= {parameter.name for parameter in made.parameters}
-            above = self._handing_on(made)
-        if above is None or not self._refuses_any(above, named):
+            above, making = self._handing_on(made) or (None, node)
+            handed_on = named if is_written_out(node) else None
+        if above is None:
             return False
-        return self.interpreter.knows(node.func, place)
+        is_refused = self._refuses_any(above, named) or lacks_required(above, making, handed_on)
+        return is_refused and self.interpreter.knows(node.func, place)
 
     def _refuses_any(self, cls: str, named: set[str]) -> bool:
         """Whether the constructor of a class of Keras' refuses one of several keywords."""
         taken = knowledge.keywords(cls)
         return taken is not None and not taken.issuperset(named)
 
-    def _handing_on(self, made: Function) -> str | None:
-        """Return the class of Keras whose constructor gets all other keywords of an own one."""
+    def _handing_on(self, made: Function) -> tuple[str, ast.Call] | None:
+        """Return the class of Keras whose constructor gets all other keywords of an own one.
+
+        With the call of that constructor.
+        """
         rest = next((p.name for p in made.parameters if p.kind == "**"), None)
         node = made.node
         if rest is None or not isinstance(node, ast.FunctionDef) or node.decorator_list:
@@ -211,7 +221,8 @@ class ModelRefusals:
             if isinstance(statement, ast.Expr) and isinstance(call, ast.Call):
                 handed = [keyword.value for keyword in call.keywords if keyword.arg is None]
                 if handed and handed == mentions:
-                    return self._made_above(call, made.body)
+                    above = self._made_above(call, made.body)
+                    return None if above is None else (above, call)
             if may_leave(statement):
                 return None
         return None

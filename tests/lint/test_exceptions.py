@@ -1895,7 +1895,7 @@ class Agent:
         ("self.d = unknown()", "keras.Model", False),
         ("self.d = [keras.layers.Dense(3)]", "keras.Model", False),
         ("setattr(self, 'd', unknown())", "keras.Model", False),
-        ("self.w = tf.Variable(tf.ones([3]))", "keras.layers.Dense", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "keras.layers.BatchNormalization", False),
         ("self.w = tf.Variable(tf.ones([3]))", "tf.Module", False),
         ("self.w = tf.Variable(tf.ones([3]))", "unknown", False),
     ],
@@ -2353,3 +2353,43 @@ class Own(keras.layers.Layer):
 keras.Sequential([Own()]).fit(row, row)
 """
     assert ("TFR304" in codes(folder / "a.py", text)) is is_reached
+
+
+OPTIMIZER = """\
+class Sign(keras.optimizers.Optimizer):
+    def __init__(self, lr=0.1, **kwargs):
+        super().__init__({}**kwargs)
+        self.lr = lr
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.layers.Dense()", True),
+        ("keras.layers.Embedding(3)", True),
+        ("model.predict()", True),
+        ("tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1], [2]))", True),
+        ("tf.distribute.MirroredStrategy().reduce('SUM', row)", True),
+        (OPTIMIZER.format("") + "Sign(lr=0.2)", True),
+        (OPTIMIZER.format("") + "Sign()", True),
+        ("class Own(keras.layers.Dense):\n    pass\nOwn(name='own')", True),
+        ("class Own(keras.optimizers.Optimizer):\n    def __init__(self):\n"
+         "        super().__init__(name='own')\nOwn()", True),
+        ("keras.layers.Dense(units=3)", False),
+        ("keras.layers.Dense(**{})", False),
+        ("keras.layers.Dense(*[3])", False),
+        ("tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1], [2]), 0)", False),
+        ("tf.distribute.MirroredStrategy().reduce('SUM', row, axis=None)", False),
+        (OPTIMIZER.format("") + "Sign(learning_rate=0.2)", False),
+        (OPTIMIZER.format("") + "Sign(**{})", False),
+        (OPTIMIZER.format("lr, ") + "Sign()", False),
+        ("class Own(keras.layers.Dense):\n    pass\nOwn(3)", False),
+        ("model.save('model.keras', save_traces=False)", True),
+        ("keras.models.save_model(model, 'model.keras', signatures=None)", True),
+        ("class Own(keras.Model):\n    pass\nOwn().save('own.keras', save_traces=True)", True),
+        ("model.save('model.keras', include_optimizer=False)", False),
+    ],
+)  # fmt: skip
+def test_arguments_that_a_library_must_be_given(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n", "") is not raises
