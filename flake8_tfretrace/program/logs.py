@@ -7,8 +7,18 @@ import ast
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.iteration import elements_of
+from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, is_symbol
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.scopes import Class, Function, Index, Place, sole_definition, tail
+from flake8_tfretrace.program.scopes import (
+    Class,
+    Function,
+    Index,
+    Place,
+    is_none,
+    sole_definition,
+    tail,
+)
 from flake8_tfretrace.program.syntax import argument, bind, is_own, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.program.values import Interpreter
@@ -20,12 +30,14 @@ class Logs:
     def __init__(
         self,
         index: Index,
+        names: Names,
         classes: Classes,
         calls: Calls,
         refusals: Refusals,
         interpreter: Interpreter,
     ) -> None:
         self.index = index
+        self.names = names
         self.classes = classes
         self.calls = calls
         self.refusals = refusals
@@ -52,6 +64,74 @@ class Logs:
         if key.startswith(_VALIDATED) and not _may_validate(fit):
             return True
         return not any(_may_measure(key.removeprefix(_VALIDATED), call) for call in compiled)
+
+    def is_lone_loss(self, node: ast.expr, place: Place, depth: int = 4) -> bool:
+        """Whether an expression surely is the loss of a model that is compiled without metrics.
+
+        Or what is made of such: a number, or an array without dimensions. It is no list, as that of
+        a model with metrics, or with several outputs.
+        """
+        if depth == 0:
+            return False
+        match node:
+            case ast.Name():
+                found = sole_definition(node, place)
+                return found is not None and self.is_lone_loss(*found, depth - 1)
+            case ast.BinOp(left=left, right=right):
+                parts = [one for one in (left, right) if not _is_number(one)]
+                return bool(parts) and all(self.is_lone_loss(p, place, depth) for p in parts)
+            case ast.Call(args=[left, right], keywords=[]) if (
+                self.names.qualified(node.func, place) == _ADDING
+            ):
+                return self.is_lone_loss(left, place, depth) and self.is_lone_loss(
+                    right, place, depth
+                )
+            case ast.Call(func=ast.Attribute(value=holder, attr=name)) if name in _COMPARING:
+                return not any(k.arg in (None, "return_dict") for k in node.keywords) and (
+                    self._has_lone_loss(holder, place)
+                )
+        return False
+
+    def _has_lone_loss(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives a model with one output that all code compiles so."""
+        model = self.interpreter.value(node, place)
+        if not isinstance(model, ObjectValue) or model.cls is not None or model.site is None:
+            return False
+        if self.refusals.has_keras_2 or not self.interpreter.knows(node, place):
+            return False
+        made = self.calls.keras.construction(model)
+        if made is None or not self._has_one_output(model, made):
+            return False
+        compiled = []
+        for call, at in self.calls.named("compile"):
+            func = call.func
+            if not isinstance(func, ast.Attribute) or tail(func.value) == "re":
+                continue
+            one = self.interpreter.value(func.value, at)
+            if not isinstance(one, ObjectValue):
+                return False
+            if self.calls.keras.construction(one) is made:
+                compiled.append(call)
+        return (
+            bool(compiled)
+            and not any(map(_may_have_metrics, compiled))
+            # A layer may have a metric.
+            and not any(
+                self.calls.keras.class_kind(cls) is not None and _speaks_of_metrics(cls)
+                for cls in self.index.classes
+            )
+        )
+
+    def _has_one_output(self, model: ObjectValue, made: ast.Call) -> bool:
+        """Whether a model of Keras' own classes gives one tensor."""
+        if model.qualified == SEQUENTIAL:
+            return True
+        place, outputs = self.index.places.get(made), argument(made, 1, "outputs")
+        if place is None or outputs is None or model.qualified != FUNCTIONAL:
+            return False
+        is_one = is_symbol(self.interpreter.value(outputs, place))
+        # What a model is asked for may be a list.
+        return is_one and isinstance(outputs, (ast.Call, ast.Name))
 
     def trains(self, fit: ast.Call, place: Place) -> bool:
         """Whether a call surely is one of Keras' own ``fit``, with steps of its own."""
@@ -254,8 +334,36 @@ _PARAMETERS = ("epochs", "steps", "verbose")
 """What Keras 3 tells its callbacks of a training."""
 _PERHAPS_NONE = ("initial_epoch",)
 """What may leave no epoch to train."""
+_COMPARING = frozenset({"evaluate", "test_on_batch", "train_on_batch"})
+"""Methods of models that give the loss, and the metrics, if there are any."""
+_ADDING = "numpy.add"
+_BEFORE_METRICS = 2
+"""The parameters of ``compile`` before those for weights of losses, and for metrics."""
 _BEFORE_VALIDATION = 6
 """The parameters of ``fit`` before those for validation."""
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether an expression is a number that is written out."""
+    return isinstance(node, ast.Constant) and type(node.value) in (float, int)
+
+
+def _may_have_metrics(compiling: ast.Call) -> bool:
+    """Whether a model may be compiled with metrics."""
+    if not is_written_out(compiling) or len(compiling.args) > _BEFORE_METRICS:
+        return True
+    given = (named_argument(compiling, name) for name in ("metrics", "weighted_metrics"))
+    return any(one is not None and not is_none(one) and not _is_empty(one) for one in given)
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, (ast.List, ast.Tuple)) and not node.elts
+
+
+def _speaks_of_metrics(cls: Class) -> bool:
+    """Whether the code of a class has a word of metrics."""
+    names = (getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(cls.node))
+    return any("metric" in name.lower() for name in names if isinstance(name, str))
 
 
 def _may_validate(fit: ast.Call) -> bool:

@@ -39,6 +39,7 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    TensorValue,
     TraceType,
 )
 from flake8_tfretrace.program.values import Interpreter
@@ -71,7 +72,7 @@ class ModelRefusals:
         self.refusals = refusals
         self.interpreter = interpreter
         self.weights = Weights(index, names, classes, syntax, calls, refusals, interpreter)
-        self.logs = Logs(index, classes, calls, refusals, interpreter)
+        self.logs = Logs(index, names, classes, calls, refusals, interpreter)
         self.saved_models = SavedModels(index, files, names, calls, refusals, interpreter)
 
     def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
@@ -85,6 +86,7 @@ class ModelRefusals:
         return (
             self._is_made_by_position(node, place)
             or self._is_made_with_others(node, place)
+            or self._takes_one_list(node, place)
             or self._takes_no_tensor(node, place, is_number)
             or self._takes_no_keyword(node, place)
             or self._inherits_without_keyword(node, place)
@@ -254,6 +256,30 @@ class ModelRefusals:
             )
             for argument in others
         )
+
+    def _takes_one_list(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer of Keras' that goes together from a list of tensors gets them one by one.
+
+        So do the functions that make such a layer, and call it.
+        """
+        if len(node.args) < _SEVERAL or self.refusals.has_keras_2:
+            return False
+        known = knowledge.entry(self.names.qualified(node.func, place) or "")
+        if known is None or known.name not in _MERGING_FUNCTIONS:
+            layer = self.interpreter.value(node.func, place)
+            if not isinstance(layer, ObjectValue) or layer.qualified not in _MERGING:
+                return False
+        is_known = known is not None or self.interpreter.knows(node.func, place)
+        return is_known and all(self._is_tensor(one, place) for one in node.args[:_SEVERAL])
+
+    def _is_tensor(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely is one tensor, or stands for one."""
+        if isinstance(node, (ast.Attribute, ast.Starred)):
+            # What a model gives may be a list.
+            return False
+        value = self.interpreter.value(node, place)
+        is_one = isinstance(value, TensorValue) or is_symbol(value)
+        return is_one and self.interpreter.knows(node, place)
 
     def _takes_no_keyword(self, node: ast.Call, place: Place) -> bool:
         """Whether a layer of Keras' is called with a keyword that it, as such, does not take.
@@ -449,6 +475,29 @@ class ModelRefusals:
         return known is not None and known.returned(known.bind(node)).kind == "tensor"
 
 
+_SEVERAL = 2
+_MERGING = frozenset(
+    f"keras.layers.{name}"
+    for name in (
+        *("Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"),
+        *("AdditiveAttention", "Attention"),
+    )
+)
+"""Layers that are called with a list of tensors."""
+_MERGING_FUNCTIONS = frozenset(
+    f"keras.layers.{name}"
+    for name in (
+        "add",
+        "average",
+        "concatenate",
+        "dot",
+        "maximum",
+        "minimum",
+        "multiply",
+        "subtract",
+    )
+)
+"""Functions that are."""
 _SCHEDULING = "keras.callbacks.LearningRateScheduler"
 """A callback that asks a function for the learning rate of each epoch."""
 _MAKING = frozenset({"__init__", "__new__"})

@@ -2393,3 +2393,162 @@ class Sign(keras.optimizers.Optimizer):
 )  # fmt: skip
 def test_arguments_that_a_library_must_be_given(folder: Path, before: str, *, raises: bool) -> None:
     assert runs(folder, before + "\n", "") is not raises
+
+
+NOTHING = """\
+def make():
+    net = keras.Sequential([keras.layers.Dense(1)])
+
+
+class Agent:
+    def __init__(self):
+        self.net = None
+        self.net = self.build()
+
+    def build(self):
+        net = keras.Sequential([keras.layers.Dense(1)])
+
+    def train(self):
+        self.net.fit(row)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("net = make()\nnet.fit(row)", True),
+        ("make().fit(row)", True),
+        ("x, y = make()", True),
+        ("for one in make():\n    print(one)", True),
+        ("make()[0]", True),
+        ("Agent().train()", True),
+        ("Agent().net.fit(row)", True),
+        ("net = make()\nprint(net)", False),
+        ("net = make()\nif net is not None:\n    net.fit(row)", False),
+        ("if row:\n    net = model\nelse:\n    net = make()\nnet.fit(row)", False),
+        ("@unknown\ndef other():\n    pass\nother().fit(row)", False),
+        ("def other():\n    yield row\nx, y = other()", False),
+        ("Agent.net = model\nAgent().train()", False),
+        ("class One(Agent):\n    def build(self):\n        return model\nOne().train()", False),
+    ],
+)  # fmt: skip
+def test_what_returns_nothing_has_nothing(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n", NOTHING) is not raises
+
+
+@pytest.mark.parametrize("step", ["evaluate", "train_on_batch", "test_on_batch"])
+@pytest.mark.parametrize(
+    ("compiled", "asked", "raises"),
+    [
+        ("", "loss, mean = {}", True),
+        (", metrics=None", "loss = {}\nprint(loss[1])", True),
+        ("", "loss = 0.5 * np.add({}, {})\nprint(loss[0])", True),
+        ("", "for part in {}:\n    print(part)", True),
+        (", metrics=['mae']", "loss, mean = {}", False),
+        (", **{{}}", "loss, mean = {}", False),
+        ("", "loss = {}\nprint(loss)", False),
+        (")\nnet.compile('sgd', 'mse', metrics=['mae']", "loss, mean = {}", False),
+        (")\nunknown().compile('sgd'", "loss, mean = {}", False),
+        ("", "net.compile(**unknown())\nloss, mean = {}", False),
+    ],
+)
+def test_models_without_metrics_give_one_number(
+    folder: Path, step: str, compiled: str, asked: str, *, raises: bool
+) -> None:
+    call = f"net.{step}(row, row)"
+    made = "net = keras.Sequential([keras.layers.Dense(1)])\n"
+    before = f"{made}net.compile('sgd', 'mse'{compiled})\n{asked.format(call, call)}\n"
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("outputs", "raises"), [("dense(x)", True), ("[dense(x), dense(x)]", False)]
+)
+def test_how_many_numbers_a_functional_model_gives(
+    folder: Path, outputs: str, *, raises: bool
+) -> None:
+    before = f"""
+x, dense = keras.Input((3,)), keras.layers.Dense(1)
+net = keras.Model(x, {outputs})
+net.compile("sgd", "mse")
+loss, other = net.evaluate(row, row)
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("method", "raises"),
+    [
+        ("on_epoch_end(self, epoch)", True),
+        ("on_epoch_begin(self)", True),
+        ("on_train_begin(self)", True),
+        ("on_train_end(self, epoch, logs)", True),
+        ("on_batch_end(self, batch)", True),
+        ("on_train_batch_end(self, batch)", True),
+        ("set_model(self)", True),
+        ("on_epoch_end(self, epoch, logs)", False),
+        ("on_epoch_end(self, epoch, logs=None, **more)", False),
+        ("on_epoch_end(self, *given)", False),
+        ("on_train_begin(self, logs)", False),
+        ("on_batch_end(self, batch, logs=None)", False),
+        ("on_test_begin(self)", False),
+        ("note(self)", False),
+    ],
+)
+def test_what_callbacks_are_called_with(folder: Path, method: str, *, raises: bool) -> None:
+    before = f"""
+class Own(keras.callbacks.Callback):
+    def {method}:
+        pass
+
+model.compile("sgd", "mse")
+model.fit(row, row, callbacks=[Own()])
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("parameters", "raises"), [("y", True), ("", True), ("y, z", False), ("y, *z", False)]
+)
+def test_what_losses_are_called_with(folder: Path, parameters: str, *, raises: bool) -> None:
+    before = f"""
+def loss({parameters}):
+    return tf.reduce_mean(row)
+
+model.compile("sgd", loss)
+model.fit(row, row)
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("call", "raises"),
+    [
+        ("keras.layers.concatenate(x, dense(x))", True),
+        ("keras.layers.add(x, x)", True),
+        ("keras.layers.Add()(x, x)", True),
+        ("keras.layers.Attention()(row, row)", True),
+        ("Net()(row)", True),
+        ("keras.layers.concatenate([x, dense(x)])", False),
+        ("keras.layers.concatenate([x, x], -1)", False),
+        ("keras.layers.Attention()([row, row], [None, None])", False),
+        ("keras.layers.MultiHeadAttention(2, 2)(x, x)", False),
+        ("keras.layers.Attention()(*unknown())", False),
+        ("keras.layers.concatenate(unknown(), x)", False),
+    ],
+)
+def test_layers_that_are_called_with_one_list(folder: Path, call: str, *, raises: bool) -> None:
+    before = f"""
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(3)
+        self.attention = keras.layers.Attention()
+
+    def call(self, x):
+        return self.attention(self.dense(x), self.dense(x))
+
+x, dense = keras.Input((3,)), keras.layers.Dense(3)
+{call}
+"""
+    assert runs(folder, before, "") is not raises
