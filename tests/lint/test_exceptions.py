@@ -2552,3 +2552,30 @@ x, dense = keras.Input((3,)), keras.layers.Dense(3)
 {call}
 """
     assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("text", "raises"),
+    [
+        ("def build():\n    print 'building'\n", True),
+        ("def build():\n    if row: print row\n", True),
+        ("try:\n    build = 1\nexcept ValueError, error:\n    pass\n", True),
+        ("def build():\n    raise ValueError, 'no'\n", True),
+        ("def build():\n    exec 'pass'\n", True),
+        ("def build():\n\tx = 1\n        return x\n", True),
+        ("import urllib2\ndef build():\n    urllib2.urlopen('x')\n", True),
+        ("from Queue import Queue as build\n", True),
+        ("try:\n    import urllib2\nexcept ImportError:\n    pass\nbuild = 1\n", False),
+        ("def build():\n    import urllib2\n", False),
+        ('def build():\n    """\n    print "building"\n    """\n', False),
+        ("def build():\n    print('building')\n", False),
+        ("def build():\n\tprint('building')\n", False),
+        ("build = 1\nsome new statement\n", False),
+    ],
+)
+@pytest.mark.parametrize("imported", ["from nets import build", "import nets"])
+def test_modules_that_are_of_python_2(
+    folder: Path, imported: str, text: str, *, raises: bool
+) -> None:
+    (folder / "nets.py").write_text(text, encoding="utf-8")
+    assert runs(folder, imported + "\n") is not raises
