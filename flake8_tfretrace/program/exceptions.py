@@ -29,6 +29,7 @@ from flake8_tfretrace.program.missing_attributes import MissingAttributes, is_pa
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.plain_objects import PlainObjects
 from flake8_tfretrace.program.refusals import HOLDING_NONE, Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
@@ -131,6 +132,7 @@ class Exceptions:
         self.links = links
         self.feasibility = feasibility
         self.interpreter = interpreter
+        self.plain_objects = PlainObjects(names, members, interpreter)
         self.loading = Loading(files.filename, refusals)
         self._known: dict[tuple[ast.stmt | Binding, CallContext], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
@@ -304,6 +306,7 @@ class Exceptions:
                     )
                     or (isinstance(base, ast.Name) and self._is_number(base, function, context))
                     or self._lacks_item(part, function, context)
+                    or self._is_no_list(part, function)
                     or self.members.lacks_item(part, self.syntax.place(function, part))
                     or (
                         isinstance(base, ast.Attribute)
@@ -328,6 +331,13 @@ class Exceptions:
             if raises:
                 return True
         return False
+
+    def _is_no_list(self, node: ast.Subscript, function: Function) -> bool:
+        """Whether an element is asked of what gives its elements one by one, or set in a range."""
+        place = self.syntax.place(function, node)
+        if isinstance(node.ctx, ast.Load):
+            return self.plain_objects.has_no_items(node.value, place)
+        return self.plain_objects.stores_in_range(node, place)
 
     def _has_no_parts(
         self, node: ast.expr | None, function: Function, context: CallContext
@@ -571,6 +581,7 @@ class Exceptions:
             or self.refusals.refuses(node, place)
             or self.model_refusals.refuses(node, place, is_number)
             or self.members.is_refused(node, place)
+            or self.plain_objects.are_refused(node, place)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)

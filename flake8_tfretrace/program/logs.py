@@ -20,7 +20,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.syntax import argument, bind, is_own, is_written_out, named_argument
-from flake8_tfretrace.program.tracetypes import ObjectValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
 from flake8_tfretrace.program.values import Interpreter
 
 
@@ -43,8 +43,10 @@ class Logs:
         self.refusals = refusals
         self.interpreter = interpreter
 
-    def lack(self, key: str, fit: ast.Call, place: Place) -> bool:
+    def lack(self, key: str, fit: ast.Call, place: Place, *, by_class: bool = False) -> bool:
         """Whether nothing of a name is noted of the training that a call runs.
+
+        If ``by_class``, the names count that Keras has for metrics, however they are written.
 
         Metrics are noted by the names that a model is compiled with; ``"acc"`` stood for
         ``"accuracy"`` in old Kerases, and ``"lr"`` for ``"learning_rate"`` in all before Keras 3.
@@ -63,7 +65,8 @@ class Logs:
             return False
         if key.startswith(_VALIDATED) and not _may_validate(fit):
             return True
-        return not any(_may_measure(key.removeprefix(_VALIDATED), call) for call in compiled)
+        name = key.removeprefix(_VALIDATED)
+        return not any(_may_measure(name, call, by_class=by_class) for call in compiled)
 
     def is_lone_loss(self, node: ast.expr, place: Place, depth: int = 4) -> bool:
         """Whether an expression surely is the loss of a model that is compiled without metrics.
@@ -102,6 +105,22 @@ class Logs:
         made = self.calls.keras.construction(model)
         if made is None or not self._has_one_output(model, made):
             return False
+        compiled = self.compilings(model)
+        return (
+            bool(compiled)
+            and not any(_may_have_metrics(call) for call, _ in compiled or ())
+            # A layer may have a metric.
+            and not any(
+                self.calls.keras.class_kind(cls) is not None and _speaks_of_metrics(cls)
+                for cls in self.index.classes
+            )
+        )
+
+    def compilings(self, model: ObjectValue) -> list[tuple[ast.Call, Place]] | None:
+        """Return the calls that compile a model of Keras' own; None if others may do so, too."""
+        made = self.calls.keras.construction(model)
+        if made is None:
+            return None
         compiled = []
         for call, at in self.calls.named("compile"):
             func = call.func
@@ -109,18 +128,10 @@ class Logs:
                 continue
             one = self.interpreter.value(func.value, at)
             if not isinstance(one, ObjectValue):
-                return False
+                return None
             if self.calls.keras.construction(one) is made:
-                compiled.append(call)
-        return (
-            bool(compiled)
-            and not any(map(_may_have_metrics, compiled))
-            # A layer may have a metric.
-            and not any(
-                self.calls.keras.class_kind(cls) is not None and _speaks_of_metrics(cls)
-                for cls in self.index.classes
-            )
-        )
+                compiled.append((call, at))
+        return compiled
 
     def _has_one_output(self, model: ObjectValue, made: ast.Call) -> bool:
         """Whether a model of Keras' own classes gives one tensor."""
@@ -187,7 +198,7 @@ class Logs:
                 continue
             is_open = mode is None or getattr(mode, "value", None) == "auto"
             name = monitor.value.removeprefix(_VALIDATED)
-            if is_open and name != "learning_rate" and self.lack(name, fit, place):
+            if is_open and name != "learning_rate" and self.lack(name, fit, place, by_class=True):
                 return True
         return False
 
@@ -255,14 +266,16 @@ class Logs:
         """Return the calls of which one gave a history; none where that is not known."""
         if isinstance(node, ast.Call):
             is_fit = isinstance(node.func, ast.Attribute) and node.func.attr == "fit"
-            return [(node, place)] if is_fit else []
+            return [(node, place)] if is_fit else self._returned(node, place, (), depth)
         found: list[tuple[ast.Call, Place]] = []
         for binding in self.classes.definitions(node, place):
             if isinstance(binding.value, ast.Constant) and binding.value.value is None:
                 continue
             if binding.path:
-                return []
-            if binding.kind == "assign" and binding.value is not None:
+                if binding.kind != "assign" or not isinstance(binding.value, ast.Call):
+                    return []
+                ways = [self._returned(binding.value, binding.place, binding.path, depth)]
+            elif binding.kind == "assign" and binding.value is not None:
                 ways = [self._trainings(binding.value, binding.place, depth)]
             elif binding.kind == "parameter" and depth:
                 ways = self._given(binding.name, binding.place.function, depth - 1)
@@ -272,6 +285,26 @@ class Logs:
                 return []
             found += [one for way in ways for one in way]
         return found
+
+    def _returned(
+        self, node: ast.Call, place: Place, path: tuple[int | None, ...], depth: int
+    ) -> list[tuple[ast.Call, Place]]:
+        """Return the same of what a function returns in one place, or of an element of that."""
+        value = self.interpreter.value(node.func, place)
+        function = value.function if isinstance(value, FunctionValue) else None
+        returns = [] if function is None or function.is_generator else function.returns
+        if function is None or len(returns) != 1 or depth == 0:
+            return []
+        if getattr(function.node, "decorator_list", ()):
+            return []
+        ((statement, at),) = returns
+        given = statement.value
+        match path:
+            case (int(position),) if isinstance(given, ast.Tuple) and position < len(given.elts):
+                given = given.elts[position]
+            case (_, *_):
+                return []
+        return [] if given is None else self._trainings(given, at, depth - 1)
 
     def _given(
         self, name: str, function: Function, depth: int
@@ -372,7 +405,7 @@ def _may_validate(fit: ast.Call) -> bool:
     return named or len(fit.args) > _BEFORE_VALIDATION
 
 
-def _may_measure(name: str, compiling: ast.Call) -> bool:
+def _may_measure(name: str, compiling: ast.Call, *, by_class: bool) -> bool:
     """Whether a model may be compiled with what is noted by a name."""
     if not is_written_out(compiling):
         return True
@@ -383,8 +416,14 @@ def _may_measure(name: str, compiling: ast.Call) -> bool:
     if name in _ACCURACY or name == _RATE:
         # Those of a model of several outputs have the name of one in front.
         return any(text is ... or text == name for text in texts)
-    # What else there is may be known by another name.
-    return name == "learning_rate" or "loss" in name or any(text is not None for text in texts)
+    if name == "learning_rate" or "loss" in name:
+        return True
+    if by_class or not all(isinstance(text, str) or text is None for text in texts):
+        # What else there is may be known by another name.
+        return any(text is not None for text in texts)
+    # Of several outputs, that of one comes first.
+    measured = [text for text in texts if isinstance(text, str)]
+    return any(name == text or name.endswith(f"_{text}") for text in measured)
 
 
 def _names(call: ast.Call, name: str) -> bool:

@@ -98,7 +98,7 @@ class ModelRefusals:
             or self.weights.packs_weights(node, place)
             or self.weights.changes_others(node, place)
             or self.weights.changes_none(node, place)
-            or self._is_scheduled_with_tensor(node, place)
+            or self._is_scheduled_in_vain(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
@@ -393,10 +393,11 @@ class ModelRefusals:
             return None
         return len(value.items)
 
-    def _is_scheduled_with_tensor(self, node: ast.Call, place: Place) -> bool:
-        """Whether a model is trained with a schedule that gives a tensor for an epoch.
+    def _is_scheduled_in_vain(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is trained with a schedule that gives no float for an epoch.
 
-        Keras 3 takes nothing but a float for a learning rate.
+        But a tensor, an integer, or nothing. Keras 3 takes nothing else for a learning rate, and it
+        sets none of an optimizer that has a schedule of its own.
         """
         func, handed = node.func, named_argument(node, "callbacks")
         if not isinstance(func, ast.Attribute) or func.attr != "fit" or handed is None:
@@ -414,12 +415,39 @@ class ModelRefusals:
             # Another callback may stop the training before.
             last = 0
         is_scheduled = any(
-            self._gives_tensor(schedule, epoch)
+            self._gives_no_float(schedule, epoch)
             for callback in handed.elts
             for schedule in self._schedules(callback, place)
             for epoch in {0, last}
         )
-        return is_scheduled and self.interpreter.knows(func.value, place)
+        is_refused = is_scheduled or (
+            any(True for one in handed.elts for _ in self._schedules(one, place))
+            and self._keeps_schedule(model)
+        )
+        return is_refused and self.interpreter.knows(func.value, place)
+
+    def _keeps_schedule(self, model: ObjectValue) -> bool:
+        """Whether a model is always compiled with an optimizer that is made with a schedule."""
+        compiled = self.logs.compilings(model)
+        return bool(compiled) and all(
+            self._has_schedule(argument(call, 0, "optimizer"), at) for call, at in compiled or ()
+        )
+
+    def _has_schedule(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression is a call that makes an optimizer with a schedule of Keras'."""
+        if isinstance(node, ast.Name):
+            node, place = sole_definition(node, place) or (node, place)
+        if not isinstance(node, ast.Call):
+            return False
+        name = self.names.qualified(node.func, place) or ""
+        given = argument(node, 0, "learning_rate")
+        if given is None or not knowledge.is_subclass(name, _OPTIMIZER):
+            return False
+        value = self.interpreter.value(given, place)
+        is_schedule = isinstance(value, ObjectValue) and knowledge.is_subclass(
+            value.qualified, _SCHEDULE
+        )
+        return is_schedule and self.interpreter.knows(given, place)
 
     def _schedules(self, callback: ast.expr, place: Place) -> Iterator[Function]:
         """Yield the function that a callback asks for a learning rate, if it is one that does."""
@@ -440,8 +468,8 @@ class ModelRefusals:
             if self.interpreter.knows(callback, place) and self.interpreter.knows(given, around):
                 yield schedule.function
 
-    def _gives_tensor(self, schedule: Function, epoch: int) -> bool:
-        """Whether a function surely returns a tensor for the number of an epoch."""
+    def _gives_no_float(self, schedule: Function, epoch: int) -> bool:
+        """Whether a function surely returns no float for the number of an epoch."""
         pending: list[ast.stmt] = [*getattr(schedule.node, "body", ())]
         numbered = schedule.parameters[0].name if schedule.parameters else ""
         while pending:
@@ -453,11 +481,20 @@ class ModelRefusals:
                 if holds is not None:
                     pending[:0] = statement.body if holds else statement.orelse
             elif isinstance(statement, ast.Return):
-                place = self.syntax.place(schedule, statement)
-                return statement.value is not None and self._is_of_tensor(statement.value, place)
+                place, given = self.syntax.place(schedule, statement), statement.value
+                return (
+                    given is None or self._is_int(given, place) or self._is_of_tensor(given, place)
+                )
             elif may_leave(statement) or numbered in _stored_by(statement):
                 return False
-        return False
+        return True
+
+    def _is_int(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely gives an integer, a flag, or None."""
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, PythonValue) or value.kind not in ("bool", "int", "none"):
+            return False
+        return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
 
     def _is_of_tensor(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression surely gives a tensor, be it of a number and a tensor."""
@@ -498,6 +535,8 @@ _MERGING_FUNCTIONS = frozenset(
     )
 )
 """Functions that are."""
+_OPTIMIZER = "keras.Optimizer"
+_SCHEDULE = "keras.optimizers.schedules.LearningRateSchedule"
 _SCHEDULING = "keras.callbacks.LearningRateScheduler"
 """A callback that asks a function for the learning rate of each epoch."""
 _MAKING = frozenset({"__init__", "__new__"})

@@ -1538,7 +1538,7 @@ def test_models_that_a_file_saves_itself_in_an_old_format(folder: Path, saving: 
         ("", ", callbacks=[keras.callbacks.ReduceLROnPlateau()]", "learning_rate", False),
         ("", ", callbacks=[unknown()]", "lr", False),
         ("", ", callbacks=[Rate()]", "lr", False),
-        ("metrics=['mean_absolute_error']", "", "mae", False),
+        ("metrics=['mean_absolute_error']", "", "mae", True),
         ("**unknown", "", "acc", False),
         ("", ", **unknown", "val_loss", False),
     ],
@@ -2579,3 +2579,132 @@ def test_modules_that_are_of_python_2(
 ) -> None:
     (folder / "nets.py").write_text(text, encoding="utf-8")
     assert runs(folder, imported + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("next(dataset)", True),
+        ("def make():\n    return dataset.batch(2)\nnext(make())", True),
+        ("next([1])", True),
+        ("zip([1], [2])[0]", True),
+        ("{1: 2}.keys()[0]", True),
+        ("len(x for x in [1])", True),
+        ("len(map(str, [1]))", True),
+        ("order = range(5)\nnp.random.shuffle(order)", True),
+        ("order = range(5)\norder[0] = 1", True),
+        ("len(dataset.filter(unknown))", True),
+        ("len(tf.data.TFRecordDataset('x').map(unknown).batch(3))", True),
+        ("pickle.dump(1, open('x', 'w'))", True),
+        ("with open('x') as file:\n    pickle.load(file)", True),
+        ("with open('x', mode='wb') as file:\n    json.dump({}, file)", True),
+        ("next(iter(dataset))", False),
+        ("next(dataset.as_numpy_iterator())", False),
+        ("next(zip([1], [2]))", False),
+        ("next(unknown())", False),
+        ("list(zip([1], [2]))[0]", False),
+        ("list({1: 2}.keys())[0]", False),
+        ("len({1: 2}.keys())", False),
+        ("range(5)[0]", False),
+        ("order = list(range(5))\nnp.random.shuffle(order)", False),
+        ("len(dataset.batch(3))", False),
+        ("len(tf.data.TFRecordDataset('x').take(3))", False),
+        ("len(tf.data.TFRecordDataset('x').apply(unknown))", False),
+        ("pickle.dump(1, open('x', 'wb'))", False),
+        ("pickle.dump(1, open('x', unknown))", False),
+        ("with open('x', 'rb') as file:\n    pickle.load(file)", False),
+        ("with open('x', 'w') as file:\n    json.dump({}, file)", False),
+    ],
+)
+def test_objects_of_another_kind(folder: Path, before: str, *, raises: bool) -> None:
+    head = "import json\nimport pickle\ndataset = tf.data.Dataset.range(9)\n"
+    assert runs(folder, before + "\n", head) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("for one in net.weights:\n    one.value()", True),
+        ("for i, one in enumerate(net.trainable_variables):\n    one.value()", True),
+        ("for one, other in zip(net.weights, net.weights):\n    other.assign(one.value())", True),
+        ("optimizer.learning_rate(1)", True),
+        ("net.optimizer.learning_rate(net.optimizer.iterations)", True),
+        ("for i, one in enumerate(net.trainable_variables):\n    one.value", False),
+        ("for i, one in enumerate(net.trainable_variables):\n    i.value()", False),
+        ("for i, one in enumerate(unknown()):\n    one.value()", False),
+        ("tf.Variable(1.0).value()", False),
+        ("float(optimizer.learning_rate)", False),
+    ],
+)
+def test_variables_that_are_called(folder: Path, before: str, *, raises: bool) -> None:
+    head = """\
+net = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+optimizer = keras.optimizers.SGD(0.1)
+net.compile(optimizer, "mse")
+"""
+    if before.endswith("i.value()"):
+        before = f"if unknown:\n{textwrap.indent(before, '    ')}"
+    assert runs(folder, before + "\n", head) is not raises
+
+
+@pytest.mark.parametrize(
+    ("body", "rate", "raises"),
+    [
+        ("return 1", "0.1", True),
+        ("pass", "0.1", True),
+        ("if epoch < 1:\n        return 1\n    return 0.1", "0.1", True),
+        ("return 0.1", "keras.optimizers.schedules.ExponentialDecay(0.1, 1, 0.9)", True),
+        ("return 0.1", "0.1", False),
+        ("if epoch > 1:\n        return 1\n    return 0.1", "0.1", False),
+        ("while unknown():\n        return 0.1", "0.1", False),
+        ("return unknown()", "unknown()", False),
+    ],
+)
+def test_schedules_that_give_no_float(folder: Path, body: str, rate: str, *, raises: bool) -> None:
+    before = f"""
+def schedule(epoch):
+    {body}
+
+rate = {rate}
+model.compile(keras.optimizers.SGD(rate), "mse")
+model.fit(row, row, callbacks=[keras.callbacks.LearningRateScheduler(schedule)])
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("metrics", "key", "raises"),
+    [
+        ("['mae']", "mean_absolute_error", True),
+        ("['mae']", "val_mean_absolute_error", True),
+        ("['mse', 'accuracy']", "mae", True),
+        ("['mae']", "mae", False),
+        ("['mae']", "out_mae", False),
+        ("['mae', unknown]", "mean_absolute_error", False),
+        ("[['mae']]", "mean_absolute_error", False),
+        ("['mean_absolute_error']", "val_mean_absolute_error", False),
+    ],
+)
+@pytest.mark.parametrize("returned", ["history", "model, history"])
+def test_metrics_are_noted_as_they_are_written(
+    folder: Path, metrics: str, key: str, returned: str, *, raises: bool
+) -> None:
+    before = f"""
+def train():
+    model.compile("sgd", "mse", metrics={metrics})
+    history = model.fit(row, row, validation_data=(row, row))
+    return {returned}
+
+{returned.replace("model", "trained")} = train()
+print(history.history["{key}"])
+"""
+    assert runs(folder, before, "") is not raises
+
+
+def test_early_stopping_goes_by_the_names_that_metrics_have(folder: Path) -> None:
+    before = """
+model.compile("sgd", "mse", metrics=["mae"])
+stop = keras.callbacks.EarlyStopping("val_mean_absolute_error")
+model.fit(row, row, validation_split=0.5, callbacks=[stop])
+"""
+    assert runs(folder, before, "")
