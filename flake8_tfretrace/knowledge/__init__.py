@@ -43,6 +43,8 @@ CHOICES_TABLE = Path(__file__).with_name("choices.tsv")
 """And this."""
 ATTRIBUTES_TABLE = Path(__file__).with_name("attributes.tsv")
 """And so is this."""
+REQUIRED_TABLE = Path(__file__).with_name("required.tsv")
+"""Written by ``tools/build_required.py``."""
 
 
 class Rule(NamedTuple):
@@ -371,6 +373,15 @@ def choices(cls: str, parameter: str) -> frozenset[str] | None:
     return None if known is None else frozenset(_names(known))
 
 
+def required(name: str) -> dict[str, int | None]:
+    """Return the parameters without which a class, method or function raises in each release.
+
+    Each with the position up to which arguments leave it out; None where it is given by name alone.
+    """
+    known = (part.partition("=") for part in _names(_required().get(name, "")))
+    return {parameter: int(at) if at else None for parameter, _, at in known}
+
+
 def lacks(name: str, attribute: str, *, derived: bool = True) -> bool:
     """Whether no supported release has such an attribute.
 
@@ -426,6 +437,19 @@ def methods_with_keywords() -> frozenset[str]:
     """Return the names of the methods of which such keywords are known, of whatever class."""
     parts = (name.rpartition(".") for name in _keywords())
     return frozenset(method for owner, _, method in parts if class_(owner) is not None)
+
+
+@lru_cache(maxsize=1)
+def methods_with_required() -> frozenset[str]:
+    """Return the names of the methods that must be given something, of whatever class."""
+    parts = (name.rpartition(".") for name in _required())
+    return frozenset(method for owner, _, method in parts if class_(owner) is not None)
+
+
+@lru_cache(maxsize=1)
+def _required() -> dict[str, str]:
+    lines = REQUIRED_TABLE.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines)
 
 
 @lru_cache(maxsize=1)

@@ -29,6 +29,7 @@ from flake8_tfretrace.program.missing_attributes import MissingAttributes, is_pa
 from flake8_tfretrace.program.model_refusals import ModelRefusals
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
+from flake8_tfretrace.program.plain_objects import PlainObjects
 from flake8_tfretrace.program.refusals import HOLDING_NONE, Refusals
 from flake8_tfretrace.program.scopes import (
     COMPREHENSIONS,
@@ -40,6 +41,7 @@ from flake8_tfretrace.program.scopes import (
     Parameter,
     Place,
     definitions,
+    is_none,
     lookup,
     sole_definition,
     start,
@@ -130,6 +132,7 @@ class Exceptions:
         self.links = links
         self.feasibility = feasibility
         self.interpreter = interpreter
+        self.plain_objects = PlainObjects(names, members, interpreter)
         self.loading = Loading(files.filename, refusals)
         self._known: dict[tuple[ast.stmt | Binding, CallContext], bool] = {}
         self._through: dict[int, tuple[int, bool | None]] = {}
@@ -201,6 +204,8 @@ class Exceptions:
         if any(self.evaluation_raises(part, function, context) for part in header(node)):
             return True
         if self.model_refusals.weights.adds_late(node, function):
+            return True
+        if self._has_no_parts(_taken_apart(node), function, context):
             return True
         if isinstance(node, ast.ClassDef):
             return self._class_body_raises(node, function)
@@ -287,12 +292,21 @@ class Exceptions:
             if isinstance(part, ast.Call):
                 raises = self._call_raises(part, function, context)
             elif isinstance(part, ast.Attribute):
-                raises = self.attributes.raises(part, function, context)
+                raises = self.attributes.raises(part, function, context) or (
+                    not hasattr(None, part.attr)
+                    and self._gives_nothing(part.value, function, context)
+                )
             elif isinstance(part, ast.Subscript):
                 base = part.value
                 raises = (
-                    (isinstance(base, ast.Name) and self._is_number(base, function, context))
+                    (
+                        isinstance(part.ctx, ast.Load)
+                        and _is_int(part.slice)
+                        and self._has_no_parts(base, function, context)
+                    )
+                    or (isinstance(base, ast.Name) and self._is_number(base, function, context))
                     or self._lacks_item(part, function, context)
+                    or self._is_no_list(part, function)
                     or self.members.lacks_item(part, self.syntax.place(function, part))
                     or (
                         isinstance(base, ast.Attribute)
@@ -317,6 +331,76 @@ class Exceptions:
             if raises:
                 return True
         return False
+
+    def _is_no_list(self, node: ast.Subscript, function: Function) -> bool:
+        """Whether an element is asked of what gives its elements one by one, or set in a range."""
+        place = self.syntax.place(function, node)
+        if isinstance(node.ctx, ast.Load):
+            return self.plain_objects.has_no_items(node.value, place)
+        return self.plain_objects.stores_in_range(node, place)
+
+    def _has_no_parts(
+        self, node: ast.expr | None, function: Function, context: CallContext
+    ) -> bool:
+        """Whether an expression, if there is one, gives what has no elements: None, or a loss."""
+        if node is None:
+            return False
+        place = self.syntax.place(function, node)
+        return self.model_refusals.logs.is_lone_loss(node, place) or self._gives_nothing(
+            node, function, context
+        )
+
+    def _gives_nothing(
+        self, node: ast.expr, function: Function, context: CallContext, depth: int = _DEPTH
+    ) -> bool:
+        """Whether an expression surely is what a function gives that returns nothing: None."""
+        if depth == 0 or not isinstance(node, (ast.Attribute, ast.Call, ast.Name)):
+            return False
+        place = self.syntax.place(function, node)
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, PythonValue) or value.kind != "none":
+            return False
+        if not self.interpreter.knows(node, place):
+            return False
+        if isinstance(node, ast.Call):
+            found = self._called(node.func, place, context, node)
+            callee = None if found is None else found[0]
+            return (
+                callee is not None
+                and isinstance(callee.node, ast.FunctionDef)
+                and not callee.is_generator
+                and all(is_none(one.value) or one.value is None for one, _ in callee.returns)
+            )
+        bindings = self.classes.definitions(node, place)
+        calls = [binding for binding in bindings if not is_none(binding.value)]
+        if not calls or any(b.kind != "assign" or b.path for b in bindings):
+            return False
+        if isinstance(node, ast.Attribute) and not self._is_of_one_class(node, place):
+            return False
+        name = node.attr if isinstance(node, ast.Attribute) else node.id
+        return all(
+            isinstance(b.value, ast.Call)
+            and self._gives_nothing(
+                b.value,
+                b.place.function,
+                context if b.place.function is function else NOTHING_KNOWN,
+                depth - 1,
+            )
+            for b in calls
+        ) and self.attributes.is_set_nowhere(name, place)
+
+    def _is_of_one_class(self, node: ast.Attribute, place: Place) -> bool:
+        """Whether what is asked for an attribute is an instance of a class that has no heirs."""
+        holder = self.interpreter.value(node.value, place)
+        cls = holder.cls if isinstance(holder, ObjectValue) else None
+        text = None if cls is None else self.attributes.text(cls.place)
+        return (
+            cls is not None
+            and self.attributes.is_final(cls)
+            and all(map(self.attributes.is_plain, self.classes.lineage(cls)))
+            and text is not None
+            and not is_dynamic(text.replace("import *", ""))
+        )
 
     def _lacks_item(self, node: ast.Subscript, function: Function, context: CallContext) -> bool:
         """Whether what is noted of a training is asked for something that it does not have."""
@@ -376,6 +460,8 @@ class Exceptions:
                 method = self.classes.method(cls, name)
                 if method is None or not self.is_bare(method) or method.is_generator:
                     continue
+                if not _takes_what_callbacks_get(method):
+                    return True
                 inner = CallContext(cls, depth=context.depth + 1, training=node)
                 if isinstance(method.node, ast.FunctionDef):
                     if self.any_raises(method.node.body, method, inner):
@@ -495,6 +581,7 @@ class Exceptions:
             or self.refusals.refuses(node, place)
             or self.model_refusals.refuses(node, place, is_number)
             or self.members.is_refused(node, place)
+            or self.plain_objects.are_refused(node, place)
             or self._goes_over_none(node, place)
             or self._is_lambda_layer_raising(node, place)
             or self._is_loss_raising(node, place)
@@ -838,6 +925,9 @@ class Exceptions:
             function = value.function if isinstance(value, FunctionValue) else None
             if function is None or not self.is_bare(function) or function.is_generator:
                 continue
+            if function.owner is None and not fits(function.parameters, _given(2)):
+                # These are called with what is to be, and what a model gives.
+                yield True
             if isinstance(function.node, ast.FunctionDef):
                 yield self.any_raises(function.node.body, function, CallContext(depth=1))
 
@@ -1057,6 +1147,39 @@ def _shape(value: TraceType) -> tuple[int, ...] | None:
     shapes = {_shape(item) for item in value.items}
     inner = shapes.pop() if len(shapes) == 1 else None
     return None if inner is None else (len(value.items), *inner)
+
+
+def _given(count: int, *named: str) -> ast.Call:
+    """Return a call with so many arguments, and some by name."""
+    keywords = [ast.keyword(name, ast.Constant(None)) for name in named]
+    return ast.Call(ast.Name("callee"), [ast.Constant(None)] * count, keywords)
+
+
+def _takes_what_callbacks_get(method: Function) -> bool:
+    """Whether a method of a callback can be called as Keras calls it.
+
+    What it gets of a batch, it gets by position or name, as the release may be.
+    """
+    count = 2 if "epoch" in method.name or "batch" in method.name else 1
+    calls = [_given(count), *([_given(1, "logs")] if "batch" in method.name else [])]
+    return any(fits(method.call_parameters, call) for call in calls)
+
+
+def _taken_apart(node: ast.stmt) -> ast.expr | None:
+    """Return what a statement takes elements of: by unpacking it, or going over it."""
+    if isinstance(node, ast.For):
+        return node.iter
+    if isinstance(node, ast.Assign):
+        if any(isinstance(target, (ast.List, ast.Tuple)) for target in node.targets):
+            return node.value
+    return None
+
+
+def _is_int(node: ast.expr) -> bool:
+    """Whether an expression is an integer that is written out."""
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _is_list(node: ast.expr, function: Function, context: CallContext) -> bool:

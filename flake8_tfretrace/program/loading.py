@@ -29,6 +29,13 @@ _DYNAMIC = re.compile(
     r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
 )
 """How the text of a module says that names or attributes may be set that it does not show."""
+_ENDED_PYTHON = knowledge.names_of("old python")
+_PYTHON_2 = re.compile(
+    r"^[ \t]*(?:(?:print|exec)[ \t]+[\w\"'%]|raise[ \t]+[\w.]+[ \t]*,"
+    r"|except[ \t]+[\w.]+[ \t]*,[ \t]*[a-z_]\w*[ \t]*:)|:[ \t]*print[ \t]+[\w\"'%]",
+    re.MULTILINE,
+)
+"""How a line has what only Python 2 takes, if it is no text: no Python 3 takes the line then."""
 
 
 class Loading:
@@ -54,6 +61,8 @@ class Loading:
     def _surely_fails(self, module: Module) -> bool:
         if not module.path.endswith(".py"):
             return False
+        if is_of_python_2(module.text):
+            return True
         for step in _steps(module):
             if step is None:
                 if not self.refusals.has_keras_2:
@@ -149,6 +158,28 @@ def is_dynamic(text: str) -> bool:
     return _DYNAMIC.search(text) is not None
 
 
+@lru_cache(maxsize=1 << 8)
+def is_of_python_2(text: str) -> bool:
+    """Whether a module surely is none of Python 3, for a statement that only Python 2 has.
+
+    Nor is one in which tabs and blanks stand for one another.
+    """
+    if _PYTHON_2.search(text) is None and "\t" not in text:
+        return False
+    try:
+        ast.parse(text)
+    except TabError:
+        return True
+    except SyntaxError as error:
+        # Of a newer Python may be what this one does not know: a statement of Python 2 is not.
+        lines = text.splitlines()
+        at = (error.lineno or 1) - 1
+        return at < len(lines) and _PYTHON_2.search(lines[at]) is not None
+    except (ValueError, RecursionError, MemoryError):
+        pass
+    return False
+
+
 @lru_cache(maxsize=1 << 10)
 def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     """Return what a module imports, or asks a library for by name, whenever it is loaded.
@@ -157,7 +188,8 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     """
     is_library = "keras" in module.text or "tensorflow" in module.text
     if not is_library and not any(module.imported_modules()):
-        return ()
+        if not any(imported.module in _ENDED_PYTHON for imported in module.imports):
+            return ()
     try:
         tree = ast.parse(module.text)
     except (SyntaxError, ValueError, RecursionError):

@@ -8,10 +8,20 @@ import re
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.classes import Classes
 from flake8_tfretrace.program.iteration import elements_of
+from flake8_tfretrace.program.keras import FUNCTIONAL, SEQUENTIAL, is_symbol
+from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.scopes import Class, Function, Index, Place, sole_definition, tail
+from flake8_tfretrace.program.scopes import (
+    Class,
+    Function,
+    Index,
+    Place,
+    is_none,
+    sole_definition,
+    tail,
+)
 from flake8_tfretrace.program.syntax import argument, bind, is_own, is_written_out, named_argument
-from flake8_tfretrace.program.tracetypes import ObjectValue
+from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
 from flake8_tfretrace.program.values import Interpreter
 
 
@@ -21,19 +31,23 @@ class Logs:
     def __init__(
         self,
         index: Index,
+        names: Names,
         classes: Classes,
         calls: Calls,
         refusals: Refusals,
         interpreter: Interpreter,
     ) -> None:
         self.index = index
+        self.names = names
         self.classes = classes
         self.calls = calls
         self.refusals = refusals
         self.interpreter = interpreter
 
-    def lack(self, key: str, fit: ast.Call, place: Place) -> bool:
+    def lack(self, key: str, fit: ast.Call, place: Place, *, by_class: bool = False) -> bool:
         """Whether nothing of a name is noted of the training that a call runs.
+
+        If ``by_class``, the names count that Keras has for metrics, however they are written.
 
         Metrics are noted by the names that a model is compiled with; ``"acc"`` stood for
         ``"accuracy"`` in old Kerases, and ``"lr"`` for ``"learning_rate"`` in all before Keras 3.
@@ -52,7 +66,84 @@ class Logs:
             return False
         if key.startswith(_VALIDATED) and not _may_validate(fit):
             return True
-        return not any(_may_measure(key.removeprefix(_VALIDATED), call) for call in compiled)
+        name = key.removeprefix(_VALIDATED)
+        return not any(_may_measure(name, call, by_class=by_class) for call in compiled)
+
+    def is_lone_loss(self, node: ast.expr, place: Place, depth: int = 4) -> bool:
+        """Whether an expression surely is the loss of a model that is compiled without metrics.
+
+        Or what is made of such: a number, or an array without dimensions. It is no list, as that of
+        a model with metrics, or with several outputs.
+        """
+        if depth == 0:
+            return False
+        match node:
+            case ast.Name():
+                found = sole_definition(node, place)
+                return found is not None and self.is_lone_loss(*found, depth - 1)
+            case ast.BinOp(left=left, right=right):
+                parts = [one for one in (left, right) if not _is_number(one)]
+                return bool(parts) and all(self.is_lone_loss(p, place, depth) for p in parts)
+            case ast.Call(args=[left, right], keywords=[]) if (
+                self.names.qualified(node.func, place) == _ADDING
+            ):
+                return self.is_lone_loss(left, place, depth) and self.is_lone_loss(
+                    right, place, depth
+                )
+            case ast.Call(func=ast.Attribute(value=holder, attr=name)) if name in _COMPARING:
+                return not any(k.arg in (None, "return_dict") for k in node.keywords) and (
+                    self._has_lone_loss(holder, place)
+                )
+        return False
+
+    def _has_lone_loss(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives a model with one output that all code compiles so."""
+        model = self.interpreter.value(node, place)
+        if not isinstance(model, ObjectValue) or model.cls is not None or model.site is None:
+            return False
+        if self.refusals.has_keras_2 or not self.interpreter.knows(node, place):
+            return False
+        made = self.calls.keras.construction(model)
+        if made is None or not self._has_one_output(model, made):
+            return False
+        compiled = self.compilings(model)
+        return (
+            bool(compiled)
+            and not any(_may_have_metrics(call) for call, _ in compiled or ())
+            # A layer may have a metric.
+            and not any(
+                self.calls.keras.class_kind(cls) is not None and _speaks_of_metrics(cls)
+                for cls in self.index.classes
+            )
+        )
+
+    def compilings(self, model: ObjectValue) -> list[tuple[ast.Call, Place]] | None:
+        """Return the calls that compile a model of Keras' own; None if others may do so, too."""
+        made = self.calls.keras.construction(model)
+        if made is None:
+            return None
+        compiled = []
+        for call, at in self.calls.named("compile"):
+            func = call.func
+            if not isinstance(func, ast.Attribute) or tail(func.value) == "re":
+                continue
+            one = self.interpreter.value(func.value, at)
+            if not isinstance(one, ObjectValue):
+                return None
+            if self.calls.keras.construction(one) is made:
+                compiled.append((call, at))
+        return compiled
+
+    def _has_one_output(self, model: ObjectValue, made: ast.Call) -> bool:
+        """Whether a model of Keras' own classes gives one tensor."""
+        if model.qualified == SEQUENTIAL:
+            return True
+        place, outputs = self.index.places.get(made), argument(made, 1, "outputs")
+        if place is None or outputs is None or model.qualified != FUNCTIONAL:
+            return False
+        is_one = is_symbol(self.interpreter.value(outputs, place))
+        # What a model is asked for may be a list.
+        return is_one and isinstance(outputs, (ast.Call, ast.Name))
 
     def trains(self, fit: ast.Call, place: Place) -> bool:
         """Whether a call surely is one of Keras' own ``fit``, with steps of its own."""
@@ -104,8 +195,9 @@ class Logs:
             made = self.calls.keras.construction(one) if one.cls is None else None
             if made is None or not is_written_out(made) or not self.interpreter.knows(node, place):
                 continue
-            asked = _monitored(made) if one.qualified == _STOPPING else _in_path(made)
-            if any(self.lack(name, fit, place) for name in asked):
+            is_stopping = one.qualified == _STOPPING
+            asked = _monitored(made) if is_stopping else _in_path(made)
+            if any(self.lack(name, fit, place, by_class=is_stopping) for name in asked):
                 return True
         return False
 
@@ -173,14 +265,16 @@ class Logs:
         """Return the calls of which one gave a history; none where that is not known."""
         if isinstance(node, ast.Call):
             is_fit = isinstance(node.func, ast.Attribute) and node.func.attr == "fit"
-            return [(node, place)] if is_fit else []
+            return [(node, place)] if is_fit else self._returned(node, place, (), depth)
         found: list[tuple[ast.Call, Place]] = []
         for binding in self.classes.definitions(node, place):
             if isinstance(binding.value, ast.Constant) and binding.value.value is None:
                 continue
             if binding.path:
-                return []
-            if binding.kind == "assign" and binding.value is not None:
+                if binding.kind != "assign" or not isinstance(binding.value, ast.Call):
+                    return []
+                ways = [self._returned(binding.value, binding.place, binding.path, depth)]
+            elif binding.kind == "assign" and binding.value is not None:
                 ways = [self._trainings(binding.value, binding.place, depth)]
             elif binding.kind == "parameter" and depth:
                 ways = self._given(binding.name, binding.place.function, depth - 1)
@@ -190,6 +284,26 @@ class Logs:
                 return []
             found += [one for way in ways for one in way]
         return found
+
+    def _returned(
+        self, node: ast.Call, place: Place, path: tuple[int | None, ...], depth: int
+    ) -> list[tuple[ast.Call, Place]]:
+        """Return the same of what a function returns in one place, or of an element of that."""
+        value = self.interpreter.value(node.func, place)
+        function = value.function if isinstance(value, FunctionValue) else None
+        returns = [] if function is None or function.is_generator else function.returns
+        if function is None or len(returns) != 1 or depth == 0:
+            return []
+        if getattr(function.node, "decorator_list", ()):
+            return []
+        ((statement, at),) = returns
+        given = statement.value
+        match path:
+            case (int(position),) if isinstance(given, ast.Tuple) and position < len(given.elts):
+                given = given.elts[position]
+            case (_, *_):
+                return []
+        return [] if given is None else self._trainings(given, at, depth - 1)
 
     def _given(
         self, name: str, function: Function, depth: int
@@ -257,6 +371,11 @@ _PARAMETERS = ("epochs", "steps", "verbose")
 """What Keras 3 tells its callbacks of a training."""
 _PERHAPS_NONE = ("initial_epoch",)
 """What may leave no epoch to train."""
+_COMPARING = frozenset({"evaluate", "test_on_batch", "train_on_batch"})
+"""Methods of models that give the loss, and the metrics, if there are any."""
+_ADDING = "numpy.add"
+_BEFORE_METRICS = 2
+"""The parameters of ``compile`` before those for weights of losses, and for metrics."""
 _BEFORE_VALIDATION = 6
 """The parameters of ``fit`` before those for validation."""
 
@@ -283,13 +402,36 @@ def _in_path(made: ast.Call) -> list[str]:
     return [name for name in _FIELD.findall(path.value) if name not in _OF_EPOCHS]
 
 
+def _is_number(node: ast.expr) -> bool:
+    """Whether an expression is a number that is written out."""
+    return isinstance(node, ast.Constant) and type(node.value) in (float, int)
+
+
+def _may_have_metrics(compiling: ast.Call) -> bool:
+    """Whether a model may be compiled with metrics."""
+    if not is_written_out(compiling) or len(compiling.args) > _BEFORE_METRICS:
+        return True
+    given = (named_argument(compiling, name) for name in ("metrics", "weighted_metrics"))
+    return any(one is not None and not is_none(one) and not _is_empty(one) for one in given)
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, (ast.List, ast.Tuple)) and not node.elts
+
+
+def _speaks_of_metrics(cls: Class) -> bool:
+    """Whether the code of a class has a word of metrics."""
+    names = (getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(cls.node))
+    return any("metric" in name.lower() for name in names if isinstance(name, str))
+
+
 def _may_validate(fit: ast.Call) -> bool:
     """Whether a training may be told to validate."""
     named = any((keyword.arg or "").startswith("validation_") for keyword in fit.keywords)
     return named or len(fit.args) > _BEFORE_VALIDATION
 
 
-def _may_measure(name: str, compiling: ast.Call) -> bool:
+def _may_measure(name: str, compiling: ast.Call, *, by_class: bool) -> bool:
     """Whether a model may be compiled with what is noted by a name."""
     if not is_written_out(compiling):
         return True
@@ -300,8 +442,14 @@ def _may_measure(name: str, compiling: ast.Call) -> bool:
     if name in _ACCURACY or name == _RATE:
         # Those of a model of several outputs have the name of one in front.
         return any(text is ... or text == name for text in texts)
-    # What else there is may be known by another name.
-    return name == "learning_rate" or "loss" in name or any(text is not None for text in texts)
+    if name == "learning_rate" or "loss" in name:
+        return True
+    if by_class or not all(isinstance(text, str) or text is None for text in texts):
+        # What else there is may be known by another name.
+        return any(text is not None for text in texts)
+    # Of several outputs, that of one comes first.
+    measured = [text for text in texts if isinstance(text, str)]
+    return any(name == text or name.endswith(f"_{text}") for text in measured)
 
 
 def _names(call: ast.Call, name: str) -> bool:

@@ -47,8 +47,11 @@ _MODEL = "keras.Model"
 _OPTIMIZER = "keras.Optimizer"
 _VARIABLE = "keras.Variable"
 _TENSOR = "tensorflow.Tensor"
+_HOLDER = "tensorflow.Variable"
 _SHAPE = "tensorflow.TensorShape"
 _PYTHON: dict[str, type] = {one.__name__: one for one in (dict, int, list, tuple, NoneType)}
+_NOT_CALLED = frozenset({*_PYTHON, "float", _HOLDER, _TENSOR, _VARIABLE})
+"""Classes whose instances cannot be called."""
 _STRUCTURES = frozenset({"dict", "list", "tuple"})
 _DIMENSION = frozenset({"NoneType", "int"})
 _LISTING = (
@@ -66,9 +69,13 @@ _HELD: dict[tuple[str, str], frozenset[str]] = {
     # That of a model which is not compiled is None.
     (_MODEL, "optimizer"): frozenset({"NoneType", _OPTIMIZER}),
     (_MODEL, "outputs"): frozenset({"list"}),
+    # That may be a number: what a function gives that an optimizer is made with.
+    (_OPTIMIZER, "learning_rate"): frozenset({"float", _TENSOR, _VARIABLE}),
+    (_OPTIMIZER, "iterations"): frozenset({_VARIABLE}),
     (_OPTIMIZER, "variables"): frozenset({"list"}),
     (SYMBOL, "shape"): frozenset({"tuple"}),
     (_TENSOR, "shape"): frozenset({_SHAPE, "tuple"}),
+    (_VARIABLE, "value"): frozenset({_HOLDER}),
     **{(_LAYER, name): frozenset({"list"}) for name in _LISTING},
 }
 """The classes of what instances of a class hold, by its name and that of the attribute."""
@@ -92,6 +99,8 @@ _OF_ITERATORS = frozenset({"element_spec", "get_next", "get_next_as_optional", "
 """What iterators of TensorFlow have."""
 _ENDS = ("input", "output")
 """What a model has once it was called with a symbol; a functional one is made of symbols."""
+_TAKEN = {"enumerate": 1}
+"""How many of the arguments functions go over that take others."""
 _SETS = frozenset({"frozenset", "set"})
 _CHANGING = frozenset({"setdefault", "update"})
 """Methods of a dict that give it keys."""
@@ -217,7 +226,8 @@ class Members:
         func = node.func
         if isinstance(func, ast.Attribute):
             classes = self._classes(func, place)
-            return bool(classes) and classes <= {*_PYTHON}
+            # What is evaluated as a tensor may be a method that gives one.
+            return bool(classes - {_TENSOR}) and classes <= _NOT_CALLED
         if not isinstance(func, ast.Name) or func.id not in _SETS or len(node.args) != 1:
             return False
         if self.names.qualified(func, place) != func.id:
@@ -225,11 +235,21 @@ class Members:
         (given,) = node.args
         return self.is_filled(given, place) and self._elements(given, place) == {_VARIABLE}
 
+    def is_dataset(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely gives a data set of TensorFlow's, and no iterator."""
+        is_one = self._classes(node, place) == {library.DATASET}
+        return is_one and not self._may_be_iterator(node, place)
+
     def is_filled(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression surely lists some variables, or layers, of a model of Keras'."""
         if isinstance(node, ast.Name):
             found = sole_definition(node, place)
             return found is not None and self.is_filled(*found)
+        match node:
+            case ast.Call(func=ast.Name("enumerate" | "zip" as name), args=[_, *_]):
+                if self.names.qualified(node.func, place) != name:
+                    return False
+                return all(self.is_filled(one, place) for one in node.args[: _TAKEN.get(name)])
         if not isinstance(node, ast.Attribute) or node.attr not in ("layers", *_TRAINED):
             return False
         if node.attr.startswith("trainable") and self._sets("trainable"):
@@ -308,7 +328,8 @@ class Members:
         if not any(name == node.attr for _, name in table):
             return frozenset()
         found: frozenset[str] = frozenset()
-        for cls in self._holders(node, place, depth):
+        # None has nothing: it raises where it is asked.
+        for cls in self._holders(node, place, depth) - {"NoneType"}:
             held = next((k for (o, n), k in table.items() if n == node.attr and _is(cls, o)), None)
             if held is None:
                 return frozenset()
@@ -346,12 +367,22 @@ class Members:
     def _of_loop(self, node: ast.Name, place: Place, depth: int) -> frozenset[str]:
         """Return the classes of what a loop, or comprehension, binds a name to."""
         bindings = definitions(node, place)
-        if len(bindings) != 1 or bindings[0].kind != "loop" or bindings[0].path:
+        if len(bindings) != 1 or bindings[0].kind != "loop":
             return frozenset()
         (binding,) = bindings
-        if binding.value is None:
+        iterated = binding.value
+        match iterated, binding.path:
+            case ast.Call(func=ast.Name("enumerate"), args=[given, *_]), (1,):
+                iterated = given
+            case ast.Call(func=ast.Name("zip"), args=given), (int(position),):
+                if position >= len(given) or any(isinstance(g, ast.Starred) for g in given):
+                    return frozenset()
+                iterated = given[position]
+            case _, (_, *_):
+                return frozenset()
+        if iterated is None:
             return frozenset()
-        return self._elements(binding.value, binding.place, depth)
+        return self._elements(iterated, binding.place, depth)
 
     # the rest
 

@@ -15,7 +15,7 @@ from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.keras import CALLED, is_symbol
 from flake8_tfretrace.program.logs import Logs
 from flake8_tfretrace.program.names import Names
-from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals
+from flake8_tfretrace.program.refusals import NO_DATA, OF_MODELS, Refusals, lacks_required
 from flake8_tfretrace.program.saved_models import SavedModels
 from flake8_tfretrace.program.scopes import (
     Class,
@@ -39,6 +39,7 @@ from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
     PythonValue,
     SequenceValue,
+    TensorValue,
     TraceType,
 )
 from flake8_tfretrace.program.values import Interpreter
@@ -71,7 +72,7 @@ class ModelRefusals:
         self.refusals = refusals
         self.interpreter = interpreter
         self.weights = Weights(index, names, classes, syntax, calls, refusals, interpreter)
-        self.logs = Logs(index, classes, calls, refusals, interpreter)
+        self.logs = Logs(index, names, classes, calls, refusals, interpreter)
         self.saved_models = SavedModels(index, files, names, calls, refusals, interpreter)
 
     def refuses(self, node: ast.Call, place: Place, is_number: Callable[[ast.expr], bool]) -> bool:
@@ -85,6 +86,7 @@ class ModelRefusals:
         return (
             self._is_made_by_position(node, place)
             or self._is_made_with_others(node, place)
+            or self._takes_one_list(node, place)
             or self._takes_no_tensor(node, place, is_number)
             or self._takes_no_keyword(node, place)
             or self._inherits_without_keyword(node, place)
@@ -97,7 +99,7 @@ class ModelRefusals:
             or self.weights.packs_weights(node, place)
             or self.weights.changes_others(node, place)
             or self.weights.changes_none(node, place)
-            or self._is_scheduled_with_tensor(node, place)
+            or self._is_scheduled_in_vain(node, place)
         )
 
     def asks_for_method_of_keras_2(self, node: ast.Attribute, place: Place) -> bool:
@@ -173,35 +175,45 @@ class ModelRefusals:
     def _is_made_with_others(self, node: ast.Call, place: Place) -> bool:
         """Whether an own class gives a constructor of Keras' a keyword that it does not take.
 
-        Itself, for what it is called with, or because it has no constructor of its own.
+        Itself, for what it is called with, or because it has no constructor of its own. Or without
+        an argument that the constructor must be given.
         """
         named = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
-        if not named or self.refusals.has_keras_2:
+        if self.refusals.has_keras_2:
             return False
         above = self._made_above(node, place)
         if above is not None:
-            refusals = self.refusals
-            return self._refuses_any(above, named) or refusals.refuses_choices(above, node, place)
+            return (
+                self._refuses_any(above, named)
+                or lacks_required(above, node)
+                or self.refusals.refuses_choices(above, node, place)
+            )
         value = self.interpreter.value(node.func, place)
         if not isinstance(value, ClassValue) or value.heirs:
             return False
         made = self.classes.method(value.cls, "__init__")
+        making, handed_on = node, None
         if made is None:
             above = self._constructor(value.cls)
         elif made.owner is value.cls:
             named -= {parameter.name for parameter in made.parameters}
-            above = self._handing_on(made)
-        if above is None or not self._refuses_any(above, named):
+            above, making = self._handing_on(made) or (None, node)
+            handed_on = named if is_written_out(node) else None
+        if above is None:
             return False
-        return self.interpreter.knows(node.func, place)
+        is_refused = self._refuses_any(above, named) or lacks_required(above, making, handed_on)
+        return is_refused and self.interpreter.knows(node.func, place)
 
     def _refuses_any(self, cls: str, named: set[str]) -> bool:
         """Whether the constructor of a class of Keras' refuses one of several keywords."""
         taken = knowledge.keywords(cls)
         return taken is not None and not taken.issuperset(named)
 
-    def _handing_on(self, made: Function) -> str | None:
-        """Return the class of Keras whose constructor gets all other keywords of an own one."""
+    def _handing_on(self, made: Function) -> tuple[str, ast.Call] | None:
+        """Return the class of Keras whose constructor gets all other keywords of an own one.
+
+        With the call of that constructor.
+        """
         rest = next((p.name for p in made.parameters if p.kind == "**"), None)
         node = made.node
         if rest is None or not isinstance(node, ast.FunctionDef) or node.decorator_list:
@@ -212,7 +224,8 @@ class ModelRefusals:
             if isinstance(statement, ast.Expr) and isinstance(call, ast.Call):
                 handed = [keyword.value for keyword in call.keywords if keyword.arg is None]
                 if handed and handed == mentions:
-                    return self._made_above(call, made.body)
+                    above = self._made_above(call, made.body)
+                    return None if above is None else (above, call)
             if may_leave(statement):
                 return None
         return None
@@ -244,6 +257,30 @@ class ModelRefusals:
             )
             for argument in others
         )
+
+    def _takes_one_list(self, node: ast.Call, place: Place) -> bool:
+        """Whether a layer of Keras' that goes together from a list of tensors gets them one by one.
+
+        So do the functions that make such a layer, and call it.
+        """
+        if len(node.args) < _SEVERAL or self.refusals.has_keras_2:
+            return False
+        known = knowledge.entry(self.names.qualified(node.func, place) or "")
+        if known is None or known.name not in _MERGING_FUNCTIONS:
+            layer = self.interpreter.value(node.func, place)
+            if not isinstance(layer, ObjectValue) or layer.qualified not in _MERGING:
+                return False
+        is_known = known is not None or self.interpreter.knows(node.func, place)
+        return is_known and all(self._is_tensor(one, place) for one in node.args[:_SEVERAL])
+
+    def _is_tensor(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely is one tensor, or stands for one."""
+        if isinstance(node, (ast.Attribute, ast.Starred)):
+            # What a model gives may be a list.
+            return False
+        value = self.interpreter.value(node, place)
+        is_one = isinstance(value, TensorValue) or is_symbol(value)
+        return is_one and self.interpreter.knows(node, place)
 
     def _takes_no_keyword(self, node: ast.Call, place: Place) -> bool:
         """Whether a layer of Keras' is called with a keyword that it, as such, does not take.
@@ -381,10 +418,11 @@ class ModelRefusals:
             return None
         return len(value.items)
 
-    def _is_scheduled_with_tensor(self, node: ast.Call, place: Place) -> bool:
-        """Whether a model is trained with a schedule that gives a tensor for an epoch.
+    def _is_scheduled_in_vain(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model is trained with a schedule that gives no float for an epoch.
 
-        Keras 3 takes nothing but a float for a learning rate.
+        But a tensor, an integer, or nothing. Keras 3 takes nothing else for a learning rate, and it
+        sets none of an optimizer that has a schedule of its own.
         """
         func, handed = node.func, named_argument(node, "callbacks")
         if not isinstance(func, ast.Attribute) or func.attr != "fit" or handed is None:
@@ -402,12 +440,39 @@ class ModelRefusals:
             # Another callback may stop the training before.
             last = 0
         is_scheduled = any(
-            self._gives_tensor(schedule, epoch)
+            self._gives_no_float(schedule, epoch)
             for callback in handed.elts
             for schedule in self._schedules(callback, place)
             for epoch in {0, last}
         )
-        return is_scheduled and self.interpreter.knows(func.value, place)
+        is_refused = is_scheduled or (
+            any(True for one in handed.elts for _ in self._schedules(one, place))
+            and self._keeps_schedule(model)
+        )
+        return is_refused and self.interpreter.knows(func.value, place)
+
+    def _keeps_schedule(self, model: ObjectValue) -> bool:
+        """Whether a model is always compiled with an optimizer that is made with a schedule."""
+        compiled = self.logs.compilings(model)
+        return bool(compiled) and all(
+            self._has_schedule(argument(call, 0, "optimizer"), at) for call, at in compiled or ()
+        )
+
+    def _has_schedule(self, node: ast.expr | None, place: Place) -> bool:
+        """Whether an expression is a call that makes an optimizer with a schedule of Keras'."""
+        if isinstance(node, ast.Name):
+            node, place = sole_definition(node, place) or (node, place)
+        if not isinstance(node, ast.Call):
+            return False
+        name = self.names.qualified(node.func, place) or ""
+        given = argument(node, 0, "learning_rate")
+        if given is None or not knowledge.is_subclass(name, _OPTIMIZER):
+            return False
+        value = self.interpreter.value(given, place)
+        is_schedule = isinstance(value, ObjectValue) and knowledge.is_subclass(
+            value.qualified, _SCHEDULE
+        )
+        return is_schedule and self.interpreter.knows(given, place)
 
     def _schedules(self, callback: ast.expr, place: Place) -> Iterator[Function]:
         """Yield the function that a callback asks for a learning rate, if it is one that does."""
@@ -428,8 +493,8 @@ class ModelRefusals:
             if self.interpreter.knows(callback, place) and self.interpreter.knows(given, around):
                 yield schedule.function
 
-    def _gives_tensor(self, schedule: Function, epoch: int) -> bool:
-        """Whether a function surely returns a tensor for the number of an epoch."""
+    def _gives_no_float(self, schedule: Function, epoch: int) -> bool:
+        """Whether a function surely returns no float for the number of an epoch."""
         pending: list[ast.stmt] = [*getattr(schedule.node, "body", ())]
         numbered = schedule.parameters[0].name if schedule.parameters else ""
         while pending:
@@ -441,11 +506,20 @@ class ModelRefusals:
                 if holds is not None:
                     pending[:0] = statement.body if holds else statement.orelse
             elif isinstance(statement, ast.Return):
-                place = self.syntax.place(schedule, statement)
-                return statement.value is not None and self._is_of_tensor(statement.value, place)
+                place, given = self.syntax.place(schedule, statement), statement.value
+                return (
+                    given is None or self._is_int(given, place) or self._is_of_tensor(given, place)
+                )
             elif may_leave(statement) or numbered in _stored_by(statement):
                 return False
-        return False
+        return True
+
+    def _is_int(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression surely gives an integer, a flag, or None."""
+        value = self.interpreter.value(node, place)
+        if not isinstance(value, PythonValue) or value.kind not in ("bool", "int", "none"):
+            return False
+        return isinstance(node, ast.Constant) or self.interpreter.knows(node, place)
 
     def _is_of_tensor(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression surely gives a tensor, be it of a number and a tensor."""
@@ -465,6 +539,31 @@ class ModelRefusals:
 
 _FED = frozenset({"evaluate", "fit", "predict"})
 """Methods that take the batches of a generator."""
+_SEVERAL = 2
+_MERGING = frozenset(
+    f"keras.layers.{name}"
+    for name in (
+        *("Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"),
+        *("AdditiveAttention", "Attention"),
+    )
+)
+"""Layers that are called with a list of tensors."""
+_MERGING_FUNCTIONS = frozenset(
+    f"keras.layers.{name}"
+    for name in (
+        "add",
+        "average",
+        "concatenate",
+        "dot",
+        "maximum",
+        "minimum",
+        "multiply",
+        "subtract",
+    )
+)
+"""Functions that are."""
+_OPTIMIZER = "keras.Optimizer"
+_SCHEDULE = "keras.optimizers.schedules.LearningRateSchedule"
 _SCHEDULING = "keras.callbacks.LearningRateScheduler"
 """A callback that asks a function for the learning rate of each epoch."""
 _MAKING = frozenset({"__init__", "__new__"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple, TypeGuard
@@ -142,6 +142,8 @@ class Refusals:
             return any(self._is_float(one, place) for one in _counts("range", node))
         if self._takes_integers_for_floats(node, place):
             return True
+        if not self.has_keras_2 and self._asks_for_too_little(node, place):
+            return True
         name = self._called(node, place)
         if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
             return False
@@ -160,6 +162,8 @@ class Refusals:
 
     def _refuses_call(self, name: str, node: ast.Call, place: Place) -> bool:
         if self.refuses_keywords(name, node) or is_below(name, _LEGACY_OPTIMIZERS):
+            return True
+        if lacks_required(name, node) or self._saves_with_others(name, node):
             return True
         if self.refuses_choices(name, node, place):
             return True
@@ -313,6 +317,25 @@ class Refusals:
         if known is None:
             return False
         return any(k.arg is not None and k.arg not in known for k in node.keywords)
+
+    def _asks_for_too_little(self, node: ast.Call, place: Place) -> bool:
+        """Whether a method of a library's object is called without what it must be given."""
+        func = node.func
+        if (
+            not isinstance(func, ast.Attribute)
+            or func.attr not in knowledge.methods_with_required()
+        ):
+            return False
+        value = self._object(func.value, place)
+        owner = None if value is None else knowledge.definer(value.qualified, func.attr)
+        return owner is not None and lacks_required(f"{owner}.{func.attr}", node)
+
+    def _saves_with_others(self, name: str, node: ast.Call) -> bool:
+        """Whether a model is saved with an option that only the format of Keras 2 had."""
+        return name in _SAVING and any(
+            keyword.arg is not None and keyword.arg not in _SAVING_OPTIONS
+            for keyword in node.keywords
+        )
 
     def _is_refused_for_training(self, name: str, node: ast.Call, place: Place) -> bool:
         """Whether weights of classes are no table, or those of a new file are asked for by name."""
@@ -772,6 +795,27 @@ class Refusals:
         return {end.removeprefix("/") for end in self._ends(node, place, depth - 1)}
 
 
+def lacks_required(name: str, node: ast.Call, handed_on: Collection[str] | None = None) -> bool:
+    """Whether what a library has by a name is called without an argument that it must be given.
+
+    Args:
+        name: its name.
+        node: the call.
+        handed_on: the keywords that ``**`` stands for in it, if they are known.
+    """
+    needed = knowledge.required(name)
+    if not needed or any(isinstance(given, ast.Starred) for given in node.args):
+        return False
+    named = {keyword.arg for keyword in node.keywords}
+    if None in named and handed_on is None:
+        return False
+    named.update(handed_on or ())
+    return any(
+        parameter not in named and (position is None or position >= len(node.args))
+        for parameter, position in needed.items()
+    )
+
+
 def _takes_other_arguments(name: str, node: ast.Call) -> bool:
     """Whether a function of TensorFlow gets more than it takes, or not all that it needs."""
     known = knowledge.function(name)
@@ -879,6 +923,11 @@ _NO_OPTIONS = frozenset({"lr"})
 """Options that all optimizers of Keras 2 took, and that nothing of these modules takes."""
 _OLD_OPTIMIZERS = "tensorflow.compat.v1.train"
 """Has names of optimizers, which Keras 3 does not take."""
+_SAVING = frozenset({"keras.models.save_model", f"{_MODEL}.save"})
+_SAVING_OPTIONS = frozenset(
+    {"filepath", "include_optimizer", "model", "overwrite", "save_format", "zipped"}
+)
+"""The only options of these, of which some do nothing any more."""
 _SETTING = "keras.backend.set_value"
 _SETTINGS = frozenset({"beta_1", "beta_2", "epsilon", "iterations", "learning_rate", "momentum"})
 """Settings of optimizers: variables of Keras 3, which that function does not set."""

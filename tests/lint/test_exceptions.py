@@ -1538,7 +1538,7 @@ def test_models_that_a_file_saves_itself_in_an_old_format(folder: Path, saving: 
         ("", ", callbacks=[keras.callbacks.ReduceLROnPlateau()]", "learning_rate", False),
         ("", ", callbacks=[unknown()]", "lr", False),
         ("", ", callbacks=[Rate()]", "lr", False),
-        ("metrics=['mean_absolute_error']", "", "mae", False),
+        ("metrics=['mean_absolute_error']", "", "mae", True),
         ("**unknown", "", "acc", False),
         ("", ", **unknown", "val_loss", False),
     ],
@@ -1895,7 +1895,7 @@ class Agent:
         ("self.d = unknown()", "keras.Model", False),
         ("self.d = [keras.layers.Dense(3)]", "keras.Model", False),
         ("setattr(self, 'd', unknown())", "keras.Model", False),
-        ("self.w = tf.Variable(tf.ones([3]))", "keras.layers.Dense", False),
+        ("self.w = tf.Variable(tf.ones([3]))", "keras.layers.BatchNormalization", False),
         ("self.w = tf.Variable(tf.ones([3]))", "tf.Module", False),
         ("self.w = tf.Variable(tf.ones([3]))", "unknown", False),
     ],
@@ -2449,3 +2449,358 @@ def batches():
 
 """
     assert runs(folder, training + "\n", text) is not raises
+
+
+OPTIMIZER = """\
+class Sign(keras.optimizers.Optimizer):
+    def __init__(self, lr=0.1, **kwargs):
+        super().__init__({}**kwargs)
+        self.lr = lr
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("keras.layers.Dense()", True),
+        ("keras.layers.Embedding(3)", True),
+        ("model.predict()", True),
+        ("tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1], [2]))", True),
+        ("tf.distribute.MirroredStrategy().reduce('SUM', row)", True),
+        (OPTIMIZER.format("") + "Sign(lr=0.2)", True),
+        (OPTIMIZER.format("") + "Sign()", True),
+        ("class Own(keras.layers.Dense):\n    pass\nOwn(name='own')", True),
+        ("class Own(keras.optimizers.Optimizer):\n    def __init__(self):\n"
+         "        super().__init__(name='own')\nOwn()", True),
+        ("keras.layers.Dense(units=3)", False),
+        ("keras.layers.Dense(**{})", False),
+        ("keras.layers.Dense(*[3])", False),
+        ("tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer([1], [2]), 0)", False),
+        ("tf.distribute.MirroredStrategy().reduce('SUM', row, axis=None)", False),
+        (OPTIMIZER.format("") + "Sign(learning_rate=0.2)", False),
+        (OPTIMIZER.format("") + "Sign(**{})", False),
+        (OPTIMIZER.format("lr, ") + "Sign()", False),
+        ("class Own(keras.layers.Dense):\n    pass\nOwn(3)", False),
+        ("model.save('model.keras', save_traces=False)", True),
+        ("keras.models.save_model(model, 'model.keras', signatures=None)", True),
+        ("class Own(keras.Model):\n    pass\nOwn().save('own.keras', save_traces=True)", True),
+        ("model.save('model.keras', include_optimizer=False)", False),
+    ],
+)  # fmt: skip
+def test_arguments_that_a_library_must_be_given(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n", "") is not raises
+
+
+NOTHING = """\
+def make():
+    net = keras.Sequential([keras.layers.Dense(1)])
+
+
+class Agent:
+    def __init__(self):
+        self.net = None
+        self.net = self.build()
+
+    def build(self):
+        net = keras.Sequential([keras.layers.Dense(1)])
+
+    def train(self):
+        self.net.fit(row)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("net = make()\nnet.fit(row)", True),
+        ("make().fit(row)", True),
+        ("x, y = make()", True),
+        ("for one in make():\n    print(one)", True),
+        ("make()[0]", True),
+        ("Agent().train()", True),
+        ("Agent().net.fit(row)", True),
+        ("net = make()\nprint(net)", False),
+        ("net = make()\nif net is not None:\n    net.fit(row)", False),
+        ("if row:\n    net = model\nelse:\n    net = make()\nnet.fit(row)", False),
+        ("@unknown\ndef other():\n    pass\nother().fit(row)", False),
+        ("def other():\n    yield row\nx, y = other()", False),
+        ("Agent.net = model\nAgent().train()", False),
+        ("class One(Agent):\n    def build(self):\n        return model\nOne().train()", False),
+    ],
+)  # fmt: skip
+def test_what_returns_nothing_has_nothing(folder: Path, before: str, *, raises: bool) -> None:
+    assert runs(folder, before + "\n", NOTHING) is not raises
+
+
+@pytest.mark.parametrize("step", ["evaluate", "train_on_batch", "test_on_batch"])
+@pytest.mark.parametrize(
+    ("compiled", "asked", "raises"),
+    [
+        ("", "loss, mean = {}", True),
+        (", metrics=None", "loss = {}\nprint(loss[1])", True),
+        ("", "loss = 0.5 * np.add({}, {})\nprint(loss[0])", True),
+        ("", "for part in {}:\n    print(part)", True),
+        (", metrics=['mae']", "loss, mean = {}", False),
+        (", **{{}}", "loss, mean = {}", False),
+        ("", "loss = {}\nprint(loss)", False),
+        (")\nnet.compile('sgd', 'mse', metrics=['mae']", "loss, mean = {}", False),
+        (")\nunknown().compile('sgd'", "loss, mean = {}", False),
+        ("", "net.compile(**unknown())\nloss, mean = {}", False),
+    ],
+)
+def test_models_without_metrics_give_one_number(
+    folder: Path, step: str, compiled: str, asked: str, *, raises: bool
+) -> None:
+    call = f"net.{step}(row, row)"
+    made = "net = keras.Sequential([keras.layers.Dense(1)])\n"
+    before = f"{made}net.compile('sgd', 'mse'{compiled})\n{asked.format(call, call)}\n"
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("outputs", "raises"), [("dense(x)", True), ("[dense(x), dense(x)]", False)]
+)
+def test_how_many_numbers_a_functional_model_gives(
+    folder: Path, outputs: str, *, raises: bool
+) -> None:
+    before = f"""
+x, dense = keras.Input((3,)), keras.layers.Dense(1)
+net = keras.Model(x, {outputs})
+net.compile("sgd", "mse")
+loss, other = net.evaluate(row, row)
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("method", "raises"),
+    [
+        ("on_epoch_end(self, epoch)", True),
+        ("on_epoch_begin(self)", True),
+        ("on_train_begin(self)", True),
+        ("on_train_end(self, epoch, logs)", True),
+        ("on_batch_end(self, batch)", True),
+        ("on_train_batch_end(self, batch)", True),
+        ("set_model(self)", True),
+        ("on_epoch_end(self, epoch, logs)", False),
+        ("on_epoch_end(self, epoch, logs=None, **more)", False),
+        ("on_epoch_end(self, *given)", False),
+        ("on_train_begin(self, logs)", False),
+        ("on_batch_end(self, batch, logs=None)", False),
+        ("on_test_begin(self)", False),
+        ("note(self)", False),
+    ],
+)
+def test_what_callbacks_are_called_with(folder: Path, method: str, *, raises: bool) -> None:
+    before = f"""
+class Own(keras.callbacks.Callback):
+    def {method}:
+        pass
+
+model.compile("sgd", "mse")
+model.fit(row, row, callbacks=[Own()])
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("parameters", "raises"), [("y", True), ("", True), ("y, z", False), ("y, *z", False)]
+)
+def test_what_losses_are_called_with(folder: Path, parameters: str, *, raises: bool) -> None:
+    before = f"""
+def loss({parameters}):
+    return tf.reduce_mean(row)
+
+model.compile("sgd", loss)
+model.fit(row, row)
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("call", "raises"),
+    [
+        ("keras.layers.concatenate(x, dense(x))", True),
+        ("keras.layers.add(x, x)", True),
+        ("keras.layers.Add()(x, x)", True),
+        ("keras.layers.Attention()(row, row)", True),
+        ("Net()(row)", True),
+        ("keras.layers.concatenate([x, dense(x)])", False),
+        ("keras.layers.concatenate([x, x], -1)", False),
+        ("keras.layers.Attention()([row, row], [None, None])", False),
+        ("keras.layers.MultiHeadAttention(2, 2)(x, x)", False),
+        ("keras.layers.Attention()(*unknown())", False),
+        ("keras.layers.concatenate(unknown(), x)", False),
+    ],
+)
+def test_layers_that_are_called_with_one_list(folder: Path, call: str, *, raises: bool) -> None:
+    before = f"""
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(3)
+        self.attention = keras.layers.Attention()
+
+    def call(self, x):
+        return self.attention(self.dense(x), self.dense(x))
+
+x, dense = keras.Input((3,)), keras.layers.Dense(3)
+{call}
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("text", "raises"),
+    [
+        ("def build():\n    print 'building'\n", True),
+        ("def build():\n    if row: print row\n", True),
+        ("try:\n    build = 1\nexcept ValueError, error:\n    pass\n", True),
+        ("def build():\n    raise ValueError, 'no'\n", True),
+        ("def build():\n    exec 'pass'\n", True),
+        ("def build():\n\tx = 1\n        return x\n", True),
+        ("import urllib2\ndef build():\n    urllib2.urlopen('x')\n", True),
+        ("from Queue import Queue as build\n", True),
+        ("try:\n    import urllib2\nexcept ImportError:\n    pass\nbuild = 1\n", False),
+        ("def build():\n    import urllib2\n", False),
+        ('def build():\n    """\n    print "building"\n    """\n', False),
+        ("def build():\n    print('building')\n", False),
+        ("def build():\n\tprint('building')\n", False),
+        ("build = 1\nsome new statement\n", False),
+    ],
+)
+@pytest.mark.parametrize("imported", ["from nets import build", "import nets"])
+def test_modules_that_are_of_python_2(
+    folder: Path, imported: str, text: str, *, raises: bool
+) -> None:
+    (folder / "nets.py").write_text(text, encoding="utf-8")
+    assert runs(folder, imported + "\n") is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("next(dataset)", True),
+        ("def make():\n    return dataset.batch(2)\nnext(make())", True),
+        ("next([1])", True),
+        ("zip([1], [2])[0]", True),
+        ("{1: 2}.keys()[0]", True),
+        ("len(x for x in [1])", True),
+        ("len(map(str, [1]))", True),
+        ("order = range(5)\nnp.random.shuffle(order)", True),
+        ("order = range(5)\norder[0] = 1", True),
+        ("len(dataset.filter(unknown))", True),
+        ("len(tf.data.TFRecordDataset('x').map(unknown).batch(3))", True),
+        ("pickle.dump(1, open('x', 'w'))", True),
+        ("with open('x') as file:\n    pickle.load(file)", True),
+        ("with open('x', mode='wb') as file:\n    json.dump({}, file)", True),
+        ("next(iter(dataset))", False),
+        ("next(dataset.as_numpy_iterator())", False),
+        ("next(zip([1], [2]))", False),
+        ("next(unknown())", False),
+        ("list(zip([1], [2]))[0]", False),
+        ("list({1: 2}.keys())[0]", False),
+        ("len({1: 2}.keys())", False),
+        ("range(5)[0]", False),
+        ("order = list(range(5))\nnp.random.shuffle(order)", False),
+        ("len(dataset.batch(3))", False),
+        ("len(tf.data.TFRecordDataset('x').take(3))", False),
+        ("len(tf.data.TFRecordDataset('x').apply(unknown))", False),
+        ("pickle.dump(1, open('x', 'wb'))", False),
+        ("pickle.dump(1, open('x', unknown))", False),
+        ("with open('x', 'rb') as file:\n    pickle.load(file)", False),
+        ("with open('x', 'w') as file:\n    json.dump({}, file)", False),
+    ],
+)
+def test_objects_of_another_kind(folder: Path, before: str, *, raises: bool) -> None:
+    head = "import json\nimport pickle\ndataset = tf.data.Dataset.range(9)\n"
+    assert runs(folder, before + "\n", head) is not raises
+
+
+@pytest.mark.parametrize(
+    ("before", "raises"),
+    [
+        ("for one in net.weights:\n    one.value()", True),
+        ("for i, one in enumerate(net.trainable_variables):\n    one.value()", True),
+        ("for one, other in zip(net.weights, net.weights):\n    other.assign(one.value())", True),
+        ("optimizer.learning_rate(1)", True),
+        ("net.optimizer.learning_rate(net.optimizer.iterations)", True),
+        ("for i, one in enumerate(net.trainable_variables):\n    one.value", False),
+        ("for i, one in enumerate(net.trainable_variables):\n    i.value()", False),
+        ("for i, one in enumerate(unknown()):\n    one.value()", False),
+        ("tf.Variable(1.0).value()", False),
+        ("float(optimizer.learning_rate)", False),
+    ],
+)
+def test_variables_that_are_called(folder: Path, before: str, *, raises: bool) -> None:
+    head = """\
+net = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+optimizer = keras.optimizers.SGD(0.1)
+net.compile(optimizer, "mse")
+"""
+    if before.endswith("i.value()"):
+        before = f"if unknown:\n{textwrap.indent(before, '    ')}"
+    assert runs(folder, before + "\n", head) is not raises
+
+
+@pytest.mark.parametrize(
+    ("body", "rate", "raises"),
+    [
+        ("return 1", "0.1", True),
+        ("pass", "0.1", True),
+        ("if epoch < 1:\n        return 1\n    return 0.1", "0.1", True),
+        ("return 0.1", "keras.optimizers.schedules.ExponentialDecay(0.1, 1, 0.9)", True),
+        ("return 0.1", "0.1", False),
+        ("if epoch > 1:\n        return 1\n    return 0.1", "0.1", False),
+        ("while unknown():\n        return 0.1", "0.1", False),
+        ("return unknown()", "unknown()", False),
+    ],
+)
+def test_schedules_that_give_no_float(folder: Path, body: str, rate: str, *, raises: bool) -> None:
+    before = f"""
+def schedule(epoch):
+    {body}
+
+rate = {rate}
+model.compile(keras.optimizers.SGD(rate), "mse")
+model.fit(row, row, callbacks=[keras.callbacks.LearningRateScheduler(schedule)])
+"""
+    assert runs(folder, before, "") is not raises
+
+
+@pytest.mark.parametrize(
+    ("metrics", "key", "raises"),
+    [
+        ("['mae']", "mean_absolute_error", True),
+        ("['mae']", "val_mean_absolute_error", True),
+        ("['mse', 'accuracy']", "mae", True),
+        ("['mae']", "mae", False),
+        ("['mae']", "out_mae", False),
+        ("['mae', unknown]", "mean_absolute_error", False),
+        ("[['mae']]", "mean_absolute_error", False),
+        ("['mean_absolute_error']", "val_mean_absolute_error", False),
+    ],
+)
+@pytest.mark.parametrize("returned", ["history", "model, history"])
+def test_metrics_are_noted_as_they_are_written(
+    folder: Path, metrics: str, key: str, returned: str, *, raises: bool
+) -> None:
+    before = f"""
+def train():
+    model.compile("sgd", "mse", metrics={metrics})
+    history = model.fit(row, row, validation_data=(row, row))
+    return {returned}
+
+{returned.replace("model", "trained")} = train()
+print(history.history["{key}"])
+"""
+    assert runs(folder, before, "") is not raises
+
+
+def test_early_stopping_goes_by_the_names_that_metrics_have(folder: Path) -> None:
+    before = """
+model.compile("sgd", "mse", metrics=["mae"])
+stop = keras.callbacks.EarlyStopping("val_mean_absolute_error")
+model.fit(row, row, validation_split=0.5, callbacks=[stop])
+"""
+    assert runs(folder, before, "")
