@@ -97,7 +97,7 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
     with_changed_members,
 )
-from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
+from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by, is_of_type
 
 MAX_QUESTIONS = 50_000
 """So many expressions and definitions are worked out for one file, and more for each line.
@@ -192,6 +192,13 @@ class Evaluator:
         recursion = self.recursion
         if not recursion.is_approximating:
             return UNKNOWN
+        begun = self.variables.begun(*key)
+        if begun is not None:
+            # What gives again the type of tensor that it begins with is of that type.
+            with recursion.approximating(key, begun):
+                again = UNKNOWN if recursion.is_spent else self.computed(*key)
+            if is_of_type(again, begun):
+                return again
         assumed = settled(result)
         for _ in range(_MAX_ROUNDS):
             if type(assumed) is TraceType or assumed is BOTTOM:
@@ -1375,12 +1382,15 @@ def _not_none(choice: ChoiceValue) -> list[TraceType]:
 def _out_of_graph(value: TraceType) -> TraceType:
     """Return what eager code gets of a value that a traced function returns.
 
-    Numbers become tensors, of the shape that the call at hand gives them.
+    Numbers become tensors, of the shape that the call at hand gives them; what has one shape in all
+    traces has it here.
     """
     if isinstance(value, PythonValue) and value.kind == "none":
         return value
-    if isinstance(value, (PythonValue, TensorValue)):
-        return TensorValue(value.dtype if isinstance(value, TensorValue) else None)
+    if isinstance(value, TensorValue):
+        return TensorValue(value.dtype, None if value.constant_shape is None else value.shape)
+    if isinstance(value, PythonValue):
+        return TensorValue()
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(map(_out_of_graph, value.items))
         element = _out_of_graph(value.element)
