@@ -652,17 +652,23 @@ class Evaluator:
                 # Each may have other fields, and defaults.
                 return UNKNOWN
             return None if around is None else self._field_of(site, around, name, cls)
+        called = [
+            (call, around, self.value(call.func, around))
+            for call, around in self.queries.calls.constructions(cls)
+        ]
         made = [
-            (call, around, one)
-            for one in (cls, *(heir for heir in classes.heirs(cls) if heir in base.heirs))
-            for call, around in self.queries.calls.named(one.name)
-            if self.value(call.func, around) == ClassValue(one)
+            (call, around, value)
+            for call, around, value in called
+            if isinstance(value, ClassValue) and (value.cls is cls or value.cls in base.heirs)
         ]
         if not made:
             return None
         if any("__init__" in one.methods for one in base.heirs):
             return UNKNOWN
-        values = (self._field_of(call, around, name, one) for call, around, one in made)
+        values = (
+            UNKNOWN if value.heirs else self._field_of(call, around, name, value.cls)
+            for call, around, value in made
+        )
         value = join(UNKNOWN if known is None else known for known in values)
         value = join([value, *self._replaced(name)])
         if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
@@ -717,8 +723,11 @@ class Evaluator:
 
     def _field_of(self, made: ast.Call, place: Place, name: str, cls: Class) -> TraceType | None:
         """Return a field of a dataclass as one call of its constructor sets it."""
-        if not isinstance(self.value(made.func, place), ClassValue):
-            # A factory, or a copy of another instance with some fields replaced.
+        callee = self.value(made.func, place)
+        if isinstance(callee, FunctionValue) and callee.function is not None:
+            return self._field_made_by(callee.function, name, cls)
+        if not isinstance(callee, ClassValue):
+            # A copy of another instance with some fields replaced.
             return UNKNOWN
         for keyword in made.keywords:
             if keyword.arg == name:
@@ -732,6 +741,15 @@ class Evaluator:
             return self.value(made.args[position], place)
         field = fields[name]
         return None if field.value is None else self.value(field.value, field.place)
+
+    def _field_made_by(self, factory: Function, name: str, cls: Class) -> TraceType:
+        """Return a field of the dataclass that a function makes, be it a method of the class."""
+        made = self.returned(factory)
+        site = made.site if isinstance(made, ObjectValue) and made.cls is cls else None
+        around = self.queries.index.places.get(site) if isinstance(site, ast.Call) else None
+        if around is None or around.function is not factory or not isinstance(site, ast.Call):
+            return UNKNOWN
+        return self._field_of(site, around, name, cls) or UNKNOWN
 
     # operators
 

@@ -94,6 +94,8 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         return SequenceValue(value.kind, items, names=value.names)
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
+    if isinstance(value, MappingValue) and value.items is not None and value.change is None:
+        return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
 
 

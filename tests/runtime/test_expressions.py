@@ -510,6 +510,15 @@ PROGRAMS: dict[str, int | None] = {
     "    @tf.function\n    def step(self, x):\n        return x - x ** 3\n\n"
     "    def run(self):\n        self.x = self.step(self.x)\n\n\n"
     "g = G()\nfor i in range(4):\n    g.run()\n    f(g.x)": 1,
+    "from dataclasses import dataclass\n@dataclass\nclass P:\n    a: float\n    b: object\n\n"
+    "    @classmethod\n    def made(cls, a):\n        return cls(a, tf.ones([2]))\n\n\n"
+    "p = P.made(1.5)\nf(p.b)": 1,
+    "from dataclasses import dataclass\n@dataclass\nclass P:\n    a: float\n\n\n"
+    "def made(a):\n    return P(a * 2.0)\n\n\nfor i in range(3):\n    f(made(i).a)": 3,
+    'def g(n):\n    for k in range(n):\n        yield {"a": 1.5 * k}\n\n\n'
+    'for r in g(4):\n    f(r["a"])': None,
+    'for r in [{"a": 1}, {"a": 2}, {"a": 3}]:\n    f(r["a"])': 3,
+    'r = {"a": 1}\nfor i in range(3):\n    r = {"a": float(i)}\nf(r["a"])': None,
     'd = {"a": 0}\nfor i in range(4):\n    d = {"a": d["a"] + 1}\n    f(d)': None,
 }
 """Programs, and how many traces they are said to make; None where the source does not tell."""
