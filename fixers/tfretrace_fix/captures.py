@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import Binding, Function, Place, Program, TracedFunction
-from flake8_tfretrace.program.library import is_of_library
+from flake8_tfretrace.program.library import NAMESPACE, is_of_library
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.scopes import FunctionNode, Scope, lookup
 from flake8_tfretrace.program.tracetypes import (
@@ -458,7 +458,9 @@ class _Move:
                     stores = self.program.effects.stores("trainable")
                     if kind is not None and stores:
                         raise Refusal(f"line {stores[0].lineno} changes what is trainable")
+                    # Of the options of a command, all is in view that sets them.
                     is_own = value.cls is not None or kind is not None
+                    is_own = is_own or value.qualified == NAMESPACE
                     is_passed = any(b.kind == "parameter" for b in bindings)
                     is_known = is_own and (self._is_all_in_view or not is_passed)
                 case _ if is_constant(value) or isinstance(value, ClassValue):
@@ -522,7 +524,8 @@ def _is_known(value: TraceType) -> bool:
 
 
 def _is_plain(value: TraceType) -> bool:
-    """Whether a value is of a kind that TensorFlow keys by what it is."""
-    if isinstance(value, FunctionValue):
-        return _is_known(value) and value.kept and value.change is None
-    return isinstance(value, TensorValue | PythonValue)
+    """Whether a value is of a kind that TensorFlow keys by what it is.
+
+    Functions it tells apart by identity: one that is made anew shares no trace.
+    """
+    return isinstance(value, TensorValue | PythonValue) or _is_known(value)

@@ -98,7 +98,7 @@ from flake8_tfretrace.program.tracetypes import (
     python_value,
     with_changed_members,
 )
-from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by
+from flake8_tfretrace.program.variables import MAX_BINDINGS, Variables, counted_by, is_of_type
 
 MAX_QUESTIONS = 50_000
 """So many expressions and definitions are worked out for one file, and more for each line.
@@ -193,6 +193,13 @@ class Evaluator:
         recursion = self.recursion
         if not recursion.is_approximating:
             return UNKNOWN
+        begun = self.variables.begun(*key)
+        if begun is not None:
+            # What gives again the type of tensor that it begins with is of that type.
+            with recursion.approximating(key, begun):
+                again = UNKNOWN if recursion.is_spent else self.computed(*key)
+            if is_of_type(again, begun):
+                return again
         assumed = settled(result)
         for _ in range(_MAX_ROUNDS):
             if type(assumed) is TraceType or assumed is BOTTOM:
@@ -662,17 +669,23 @@ class Evaluator:
                 return UNKNOWN
             held = None if around is None else self._field_of(site, around, name, cls)
             return None if held is None else self._as_filled((name, None), held, filled)
+        called = [
+            (call, around, self.value(call.func, around))
+            for call, around in self.queries.calls.constructions(cls)
+        ]
         made = [
-            (call, around, one)
-            for one in (cls, *(heir for heir in classes.heirs(cls) if heir in base.heirs))
-            for call, around in self.queries.calls.named(one.name)
-            if self.value(call.func, around) == ClassValue(one)
+            (call, around, value)
+            for call, around, value in called
+            if isinstance(value, ClassValue) and (value.cls is cls or value.cls in base.heirs)
         ]
         if not made:
             return None
         if any("__init__" in one.methods for one in base.heirs):
             return UNKNOWN
-        values = (self._field_of(call, around, name, one) for call, around, one in made)
+        values = (
+            UNKNOWN if value.heirs else self._field_of(call, around, name, value.cls)
+            for call, around, value in made
+        )
         value = join(UNKNOWN if known is None else known for known in values)
         value = join([value, *self._replaced(name)])
         value = self._as_filled((name, None), value, filled)
@@ -764,8 +777,10 @@ class Evaluator:
         values: list[TraceType] = []
         for statement, place in returned:
             made = statement.value
-            if not isinstance(made, ast.Call) or self.value(made.func, place) != ClassValue(cls):
+            called = self.value(made.func, place) if isinstance(made, ast.Call) else UNKNOWN
+            if not isinstance(called, ClassValue) or called.cls is not cls or called.heirs:
                 return UNKNOWN
+            assert isinstance(made, ast.Call)
             values.append(self._field_of(made, place, name, cls) or UNKNOWN)
         return join(values) if values else UNKNOWN
 
@@ -1436,12 +1451,15 @@ def _not_none(choice: ChoiceValue) -> list[TraceType]:
 def _out_of_graph(value: TraceType) -> TraceType:
     """Return what eager code gets of a value that a traced function returns.
 
-    Numbers become tensors, of the shape that the call at hand gives them.
+    Numbers become tensors, of the shape that the call at hand gives them; what has one shape in all
+    traces has it here.
     """
     if isinstance(value, PythonValue) and value.kind == "none":
         return value
-    if isinstance(value, (PythonValue, TensorValue)):
-        return TensorValue(value.dtype if isinstance(value, TensorValue) else None)
+    if isinstance(value, TensorValue):
+        return TensorValue(value.dtype, None if value.constant_shape is None else value.shape)
+    if isinstance(value, PythonValue):
+        return TensorValue()
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(map(_out_of_graph, value.items))
         element = _out_of_graph(value.element)

@@ -12,7 +12,7 @@ from flake8_tfretrace import knowledge
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.draws import Draws, drawn_at
 from flake8_tfretrace.program.keras import Keras
-from flake8_tfretrace.program.linear import width_change
+from flake8_tfretrace.program.linear import assigned, width_change
 from flake8_tfretrace.program.mutations import changes
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.operations import (
@@ -27,7 +27,8 @@ from flake8_tfretrace.program.operations import (
     short_name,
     truth,
 )
-from flake8_tfretrace.program.scopes import LoopNode, Place
+from flake8_tfretrace.program.scopes import LoopNode, Place, definitions
+from flake8_tfretrace.program.shape_functions import known_sizes
 from flake8_tfretrace.program.syntax import Syntax
 from flake8_tfretrace.program.tracetypes import (
     UNKNOWN,
@@ -52,6 +53,8 @@ _OF_PRODUCTS = {"a", "b", "name"} | {f"{option}_{name}" for option in _TURNING f
 """The parameters of a product of matrices that say what is multiplied."""
 _MOST_PARTS = 16
 """So many parts of a tensor are told apart."""
+_MAX_DEFINITIONS = 4
+"""So many names are followed to what they are set to."""
 _OF_REDUCTIONS = {"axis", "keepdims"}
 """The parameters of a reduction that say which dimensions it takes away."""
 
@@ -90,6 +93,48 @@ class KnownCall:
             return SequenceValue("tuple", tuple(values)) if values else None
         node = bound.get(name)
         return None if node is None else self.values.value(node, self.place)
+
+    def _static(self, name: str) -> TraceType | None:
+        """Return what is passed for a parameter: of a shape that is a tensor, its known sizes.
+
+        TensorFlow folds ``tf.shape(x)`` where the shape of ``x`` is known while tracing.
+        """
+        value, node = self.value(name), None if self.bound is None else self.bound.get(name)
+        if node is not None and name in self.function.shapes:
+            return self._static_sizes(node, self.place) or value
+        is_nested = isinstance(value, SequenceValue) and any(
+            isinstance(part, SequenceValue) for part in value.parts
+        )
+        # What is set in a list within a list is not followed.
+        return None if is_nested and not isinstance(node, (ast.List, ast.Tuple)) else value
+
+    def _static_sizes(self, node: ast.expr, place: Place, depth: int = 0) -> TraceType | None:
+        """Return the sizes that an expression gives as tensors; None if it does not."""
+        if isinstance(node, (ast.List, ast.Tuple)):
+            sizes = [
+                self._static_sizes(part, place, depth) or self.values.value(part, place)
+                for part in node.elts
+            ]
+            return SequenceValue("list", tuple(sizes))
+        if isinstance(node, ast.Name) and depth < _MAX_DEFINITIONS:
+            found = definitions(node, place)
+            source = assigned(found[0]) if len(found) == 1 else None
+            if source is None or found[0].place.function is not place.function:
+                return None
+            return self._static_sizes(source, found[0].place, depth + 1)
+        if isinstance(node, ast.Subscript):
+            whole = self._static_sizes(node.value, place, depth + 1)
+            index = self.values.value(node.slice, place).constant
+            items = whole.items if isinstance(whole, SequenceValue) else None
+            is_there = isinstance(index, int) and -len(items or ()) <= index < len(items or ())
+            return items[index] if items is not None and is_there else None
+        if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+            return None
+        if self.names.qualified(node.func, place) != "tensorflow.shape":
+            return None
+        of = self.values.value(node.args[0], place)
+        known = of.constant_shape if isinstance(of, TensorValue) else None
+        return None if known is None else SequenceValue("tuple", tuple(map(python_value, known)))
 
     def _is_self(self, name: str) -> bool:
         parameters = self.function.parameters
@@ -202,6 +247,9 @@ class KnownCall:
             shape, most = self._stacked(), self._most(result.shape)
         else:
             most = self._most(result.shape)
+        sizes = None if change is not None else known_sizes(self.function.name, self._static)
+        if sizes is not None:
+            shape = tuple(map(python_value, sizes))
         if shape == (None,) and change is not None:
             # There is only one dimension that can change.
             shape, change = (PythonValue("int", None, change),), None
@@ -294,7 +342,8 @@ class KnownCall:
             return self._counted(rule.names, passed), None
         if rule.sign == "$":
             first = self.function.parameters[:1] if self.function.parameters else ()
-            return asked_shape(passed[0], *(self.value(parameter.name) for parameter in first))
+            asked = self._static(rule.names[0]) or passed[0]
+            return asked_shape(asked, *(self.value(parameter.name) for parameter in first))
         shape = reduce(broadcast, map(nested_shape, passed))
         if shape is not None and len(passed) == 1:
             # The length of a list is the size of its dimension.
@@ -505,7 +554,9 @@ class KnownCall:
         return isinstance(value, TensorValue) and value.constant_shape is not None
 
     def _passed(self, names: tuple[str, ...]) -> list[TraceType]:
-        return [value for value in map(self.value, names) if value is not None]
+        """Return what is passed for parameters; None stands for nothing."""
+        values = map(self.value, names)
+        return [value for value in values if value is not None and value != python_value(None)]
 
 
 def array_of(function: knowledge.Function | None, given: TraceType) -> TraceType:

@@ -226,6 +226,9 @@ def settled(value: TraceType, loops: set[ast.comprehension] | None = None) -> Tr
         element = settled(value.element, loops)
         bound = most_elements(value)
         return SequenceValue(value.kind, items, element, None, value.varied, value.names, bound)
+    if isinstance(value, MappingValue):
+        pairs = value.items and tuple((name, settled(part, loops)) for name, part in value.items)
+        return MappingValue(pairs, settled(value.element, loops), None, settled(value.name, loops))
     return UNKNOWN
 
 

@@ -53,7 +53,7 @@ from flake8_tfretrace.program.scopes import (
     start,
     tail,
 )
-from flake8_tfretrace.program.syntax import is_own
+from flake8_tfretrace.program.syntax import bind, is_own
 from flake8_tfretrace.program.tracetypes import (
     BOTTOM,
     LEAST_TRIPS,
@@ -819,10 +819,13 @@ class Variables:
             frame = self.recursion.begin()
             try:
                 cached = self._evaluate_binding(binding)
-                joined = self._joined_to_itself(binding)
-                if joined is not None:
-                    cached = joined
-                elif binding.kind != "loop" and binding in self.recursion.met[frame.met :]:
+                is_met = binding.kind != "loop" and binding in self.recursion.met[frame.met :]
+                better: TraceType | None = self._joined_to_itself(binding)
+                if better is None and is_met:
+                    better = self._kept_type(binding, cached)
+                if better is not None:
+                    cached = better
+                elif is_met:
                     # Who calls a function may be asked for what it gets: that is no update of it.
                     if binding.kind != "parameter" or cached.changes is None:
                         cached = self._updated(binding, cached)
@@ -857,6 +860,52 @@ class Variables:
         return self.recursion.remembered(
             ("updated", binding, result), lambda: self._repeated(binding, number), result
         )
+
+    def _kept_type(self, binding: Binding, first: TraceType) -> TraceType | None:
+        """Return the type that a definition has each time that it is worked out from itself.
+
+        That is an induction: it begins with a tensor of a known type, and gives that type where it
+        is assumed to have given it before. None if that is not so, or nothing is gained by it.
+        """
+        if self.recursion.assumed or (isinstance(first, TensorValue) and first.key is not None):
+            return None
+        if binding.kind == "parameter":
+            begun = self._passed(binding)
+        else:
+            begun = _of_known_type([self._before(binding)])
+        if begun is None:
+            return None
+        with self.recursion.assuming({binding: begun}):
+            again = self._evaluate_binding(binding)
+        return again if is_of_type(again, begun) else None
+
+    def _passed(self, parameter: Binding) -> TensorValue | None:
+        """Return the type of tensor that calls pass for a parameter, where it is not made of it."""
+        function = parameter.place.function
+        passed = [
+            self.begun(node, place)
+            for call, place in self.queries.calls.callers(function)
+            for node, given, starred in bind(function.call_parameters, call)
+            if given is not None and not starred and given.name == parameter.name
+        ]
+        known = _of_known_type([value for value in passed if value is not None])
+        return None if known is None else replace(known, numpy=False)
+
+    def begun(self, node: ast.expr, place: Place) -> TensorValue | None:
+        """Return the type of tensor that a name, or an attribute of the instance, begins with.
+
+        That is what those of its definitions give that have been worked out.
+        """
+        owner = place.function.owner
+        stores: Sequence[Binding] = ()
+        if isinstance(node, ast.Name):
+            stores = definitions(node, place)
+        elif isinstance(node, ast.Attribute) and owner is not None:
+            if is_own(node.value, place.function):
+                family = self.queries.classes.family(owner)
+                stores = [one for cls in family for one in cls.attributes.get(node.attr, ())]
+        found = (self.recursion.elsewhere(store) for store in stores)
+        return _of_known_type([value for value in found if value is not None])
 
     def _repeated(self, binding: Binding, result: PythonValue) -> TraceType:
         """Return what an update gives, with how many values it has at least."""
@@ -1425,3 +1474,18 @@ def _of_its_shapes(
         return value
     change = Change("iterated", loop_variable.name, start(loop)[0], loop, len(shapes))
     return replace(value, change=change)
+
+
+def _of_known_type(values: Sequence[TraceType]) -> TensorValue | None:
+    """Return the one type of the tensors among ``values``, if all there is to it is known."""
+    known = join([value for value in values if isinstance(value, TensorValue)] or [UNKNOWN])
+    return known if isinstance(known, TensorValue) and known.key is not None else None
+
+
+def is_of_type(value: TraceType, tensor: TensorValue) -> bool:
+    """Whether a value is a tensor of the known type that another one has."""
+    return (
+        isinstance(value, TensorValue)
+        and value.key is not None
+        and (value.key, value.numpy) == (tensor.key, tensor.numpy)
+    )

@@ -101,7 +101,7 @@ def test_a_method_compiles_where_the_model_is_made() -> None:
             "pass",
             "'act' may be traced",
         ),
-        ("optimizer = keras.optimizers.SGD(0.1)", "model.compile(optimizer)", "pass", "make its"),
+        ("", "model.compile(optimizers[rate])", "pass", "make its"),
     ],
 )
 def test_a_script_compiles_again(before: str, compiled: str, after: str, clause: str) -> None:
@@ -230,3 +230,35 @@ def test_a_loss_of_something_else_is_compiled_again(old: str, new: str, clause: 
             "tf.reduce_mean", "keras.ops.mean"
         )
     assert clause in reason(source.replace(old, new, 1))
+
+
+ONE_OPTIMIZER = """\
+import numpy as np
+from tensorflow import keras
+
+x = np.ones((8, 3), np.float32)
+model = keras.Sequential([keras.layers.Dense(1)])
+optimizer = keras.optimizers.Adam(0.1)
+for _ in range(3):
+    {before}
+    model.compile(optimizer=optimizer, loss="mse")
+    model.fit(x, x[:, :1], verbose=0)
+"""
+
+
+def test_an_optimizer_that_is_there_before_is_compiled_with_once() -> None:
+    text = fixed(ONE_OPTIMIZER.format(before="print()")).text
+    compiled = 'model.compile(optimizer=optimizer, loss="mse")'
+    assert f"\n{compiled}\nfor _ in range(3):\n    print()\n    model.fit(" in text
+
+
+@pytest.mark.parametrize(
+    ("before", "clause"),
+    [
+        ("optimizer = keras.optimizers.Adam(0.2)", "'optimizer' may be another one each time"),
+        ("model.layers[0].trainable = not model.layers[0].trainable", "line 8 sets"),
+        ("keras.mixed_precision.set_global_policy('mixed_float16')", "line 8 calls"),
+    ],
+)
+def test_what_a_compile_may_make_anew_is_left(before: str, clause: str) -> None:
+    assert clause in reason(ONE_OPTIMIZER.format(before=before))

@@ -563,6 +563,9 @@ CHOOSING = "if steps > 4:\n        heat = {}\n    else:\n        heat = bar[0]\n
         ("if steps > 4:\n        tf.print(bar)\n    return bar", "", None),
         ("if steps > 4:\n        return bar\n    return -bar", "", None),
         (CHOOSING.format("0.5 * (bar[-1] + bar[1])"), "", None),
+        (CHOOSING.format("tf.reduce_max(tf.sqrt(bar) / 2.0)"), "", None),
+        (CHOOSING.format("tf.reduce_sum(tf.ones([3]) + bar)"), "", IN_GRAPH),
+        (CHOOSING.format("tf.reduce_max(tf.random.normal([4]))"), "", IN_GRAPH),
         # It may fail where it is traced, in a branch that has never run.
         (CHOOSING.format("bar[5]"), "", IN_GRAPH),
         (CHOOSING.format("tf.reduce_sum(bar, 1)"), "", IN_GRAPH),

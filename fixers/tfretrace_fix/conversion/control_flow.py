@@ -28,7 +28,7 @@ from tfretrace_fix.conversion.comparison import Comparison, Number, text
 from tfretrace_fix.conversion.settling import Settling
 from tfretrace_fix.conversion.shapes import Shapes, is_taken_apart, new_value
 from tfretrace_fix.edits import Replace, ReplaceStatement
-from tfretrace_fix.functions import draws, keeps_type
+from tfretrace_fix.functions import draws, keeps_type, known_call
 from tfretrace_fix.plans import Refusal
 from tfretrace_fix.programs import may_take_gradients
 
@@ -146,11 +146,15 @@ def _is_sound(conversion: Conversion, node: ast.expr, place: Place) -> bool:
     if value.dtype is None or value.constant_shape is None:
         return False
     match node:
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=right):
+            if isinstance(node.op, ast.Div) and not value.dtype.startswith("float"):
+                return False
             return all(
                 _is_sound(conversion, side, place) and _mixes(conversion, side, value, place)
                 for side in (left, right)
             )
+        case ast.Call():
+            return _is_sound_call(conversion, node, value, place)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return _is_sound(conversion, operand, place)
         case ast.Subscript(value=ast.Name() as whole, slice=index):
@@ -160,6 +164,26 @@ def _is_sound(conversion: Conversion, node: ast.expr, place: Place) -> bool:
             at = number.constant if isinstance(number, PythonValue) else None
             return type(at) is int and at in range(*_indices(sizes))
     return False
+
+
+def _is_sound_call(
+    conversion: Conversion, node: ast.Call, result: TensorValue, place: Place
+) -> bool:
+    """Whether a call runs one of TensorFlow's functions of floats, by elements or over axes."""
+    known, bound = known_call(conversion.compared.program, node, place)
+    if known is None or bound is None or bound.rest or known.random:
+        return False
+    rule = known.returned(bound).shape
+    is_elementwise = rule is not None and rule.sign == "="
+    if not known.name.startswith("tensorflow.") or not (is_elementwise or known.is_reduction):
+        return False
+    if not (result.dtype or "").startswith("float"):
+        return False
+    return all(
+        isinstance(argument, ast.Constant)
+        or (_is_sound(conversion, argument, place) and _mixes(conversion, argument, result, place))
+        for argument in bound.named.values()
+    )
 
 
 def _mixes(conversion: Conversion, node: ast.expr, result: TensorValue, place: Place) -> bool:

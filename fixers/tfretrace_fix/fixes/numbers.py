@@ -17,8 +17,13 @@ DTYPES = {"int": ("int32",), "float": ("float32", "float64"), "str": ("string",)
 """The dtypes that a number can have as a tensor, in the order of preference: float64 holds all
 of a Python float, where float32 would not do."""
 _LARGEST = 2**31 - 1
-_BOUNDED = frozenset({"integers", "randbelow", "randint", "randrange"})
-"""Functions that draw integers between their arguments, or up to one."""
+_BOUNDED = frozenset(
+    {"binomial", "integers", "randbelow", "randint", "randrange", "triangular", "uniform"}
+)
+"""Functions that draw numbers between their arguments, or up to one."""
+_NEAR = frozenset({"exponential", "gauss", "normal", "normalvariate", "poisson"})
+"""Functions that draw numbers near their arguments: many times as far away they do not get."""
+_FAR = 1000
 
 
 def dtypes_of(kinds: Collection[str]) -> Sequence[str]:
@@ -71,14 +76,25 @@ def is_large(program: Program, value: TraceType) -> bool:
         calls = [
             (call, place)
             for call, place in program.calls.named(drawn)
-            if start(call)[0] == change.line and call.args and drawn in _BOUNDED
+            if start(call)[0] == change.line and drawn in _BOUNDED | _NEAR
         ]
-        # What is drawn is as large as the bounds that it is drawn between.
-        bounds = [program.value(node, place) for call, place in calls for node in call.args]
-        return not bounds or any(
-            not isinstance(bound, PythonValue) or is_large(program, bound) for bound in bounds
-        )
+        # What is drawn is as large as the numbers that say where.
+        bounds = [
+            program.value(node, place)
+            for call, place in calls
+            for node in (*call.args, *(k.value for k in call.keywords if k.arg != "size"))
+        ]
+        factor = _FAR if drawn in _NEAR else 1
+        return not bounds or any(_is_beyond(program, bound, factor) for bound in bounds)
     return any(abs(constant) > _LARGEST for constant in value.constants or ())
+
+
+def _is_beyond(program: Program, bound: TraceType, factor: int) -> bool:
+    """Whether what is drawn up to so many times a number may not fit; None is no bound."""
+    if not isinstance(bound, PythonValue) or is_large(program, bound):
+        return True
+    numbers = (one for one in bound.constants or () if isinstance(one, (int, float)))
+    return any(abs(one) * factor > _LARGEST for one in numbers)
 
 
 def is_about(finding: Finding, function: Function, parameter: Parameter) -> bool:

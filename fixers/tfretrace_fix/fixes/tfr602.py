@@ -1,7 +1,8 @@
 """TFR602: a model is compiled once; the learning rate of its optimizer, or its loss, is set.
 
-``compile`` drops what was traced, and makes the optimizer anew. Plain gradient descent has nothing
-to lose by that but the number of its steps. A number that the loss is made with becomes a variable.
+``compile`` drops what was traced. An optimizer that is there before goes on with it; where it is
+made anew, plain gradient descent has nothing to lose but the number of its steps. A number that the
+loss is made with becomes a variable.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _OF_ONE_COMPILE = frozenset(
     {"make_predict_function", "make_train_function", "test_on_batch", "train_on_batch"}
 )
 """Methods that depend on what ``compile`` resets, such as the metrics of the batches so far."""
+_POLICIES = frozenset({"set_dtype_policy", "set_global_policy"})
+"""What may have Keras wrap an optimizer."""
 _BUILDING = frozenset({"add", "pop"})
 """Methods that make another model of a model."""
 
@@ -40,6 +43,8 @@ def plan(finding: Finding, context: Context) -> Plan:
     if not isinstance(statement, ast.Expr) or not _is_direct(program, statement, place):
         raise Refusal("it is compiled within another statement")
     optimizer = argument(call, 0, "optimizer")
+    if isinstance(optimizer, ast.Name):
+        return _with_one_optimizer(finding, context, statement, optimizer)
     if not isinstance(optimizer, ast.Call):
         raise Refusal("the call does not make its optimizer")
     rate, options = options_of(program, optimizer, place)
@@ -85,6 +90,48 @@ def plan(finding: Finding, context: Context) -> Plan:
     return Plan(tuple(edits), (finding,), because)
 
 
+def _with_one_optimizer(
+    finding: Finding, context: Context, statement: ast.Expr, optimizer: ast.Name
+) -> Plan:
+    """Compile the model before the loop, with the optimizer that each iteration compiles it with.
+
+    It keeps its slots and steps as it did, and all that ``compile`` makes anew is the same.
+    """
+    facts: CallFacts = finding.facts
+    program, call, place = context.program, facts.call, facts.place
+    assert isinstance(call.func, ast.Attribute)
+    if program.keras.kind(program.value(optimizer, place)) != "optimizer":
+        raise Refusal(f"it is not known what '{optimizer.id}' is")
+    for name in _POLICIES:
+        for setting, _ in program.calls.named(name):
+            # Each compile would wrap it anew then, to scale the loss.
+            raise Refusal(f"line {setting.lineno} calls '{ast.unparse(setting.func)}'")
+    _check_arguments(program, call, [optimizer], place)
+    _check_model(program, call.func.value, place)
+    _check_program(program, ())
+    if not isinstance(call.func.value, ast.Name):
+        raise Refusal(f"it is not known where '{ast.unparse(call.func.value)}' is made")
+    target = _before_loop(program, [call.func.value, optimizer], statement, place)
+    if target is None:
+        raise Refusal(f"'{optimizer.id}' may be another one each time")
+    edits = (
+        InsertBefore(target.statement, "{call}", {"call": call}),
+        ReplaceStatement(statement, ""),
+    )
+    return Plan(edits, (finding,))
+
+
+def _before_loop(
+    program: Program, names: Sequence[ast.Name], statement: ast.stmt, place: Place
+) -> Target | None:
+    """Return the place in front of the outermost loop that sets none of the names."""
+    bindings = [binding for name in names for binding in program.bindings(name, place)]
+    for target in loops_around(program, Code(statement, place)):
+        if bindings and not any(is_inside(b.node, target.statement) for b in bindings):
+            return target
+    return None
+
+
 def _variables(
     program: Program, loss: Loss, model: ast.expr, beside: ast.stmt, place: Place
 ) -> dict[ast.expr, str]:
@@ -118,11 +165,9 @@ def _where_once(
         Refusal: nothing shows where the model is made, once for all.
     """
     if isinstance(model, ast.Name):
-        bindings = program.bindings(model, place)
-        for target in loops_around(program, Code(statement, place)):
-            inside = (is_inside(binding.node, target.statement) for binding in bindings)
-            if bindings and not any(inside):
-                return InsertBefore, target.statement
+        target = _before_loop(program, [model], statement, place)
+        if target is not None:
+            return InsertBefore, target.statement
     elif isinstance(model, ast.Attribute) and isinstance(model.value, ast.Name):
         function = place.function
         stores = program.classes.definitions(model, place)
