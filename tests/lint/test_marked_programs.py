@@ -2571,9 +2571,9 @@ class Slowest(Slow):
     pass
 
 for i in range(9):
-    f(Slow())  # TFR106
+    f(Slow(0.1))  # TFR106
     f(Slower())  # TFR106
-    f(Slowest())  # TFR106
+    f(Slowest(0.1))  # TFR106
 """,
     # TFR20x
     "reduce_retracing and dtypes": """\
@@ -3072,11 +3072,14 @@ class Trainer:
             self.models[i].predict(x)
             self.model.predict(x)  # likely TFR601
             self.model.predict(x, steps=3)
-            self.model.predict(steps=3)
         for i in range(999):
             keras.models.load_model("a.keras").predict(x)
         while True:
             self.model.predict(x)  # likely TFR601
+
+    def run_on_nothing(self):
+        for i in range(999):
+            self.model.predict(steps=3)
 """,
     "a model that one set-up compiles, which nobody sees called": """\
 class Trainer:
