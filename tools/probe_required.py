@@ -28,7 +28,8 @@ _QUOTED = re.compile(r"'(\w+)'")
 def found(name: str) -> tuple[Any, bool]:
     """Return what has a name, and whether it is a method that takes an instance first."""
     first, *parts = name.split(".")
-    owner, value = None, importlib.import_module(first)
+    owner: Any = None
+    value: Any = importlib.import_module(first)
     for part in parts:
         owner, value = value, getattr(value, part, None)
     is_method = inspect.isclass(owner) and inspect.isfunction(
