@@ -165,6 +165,8 @@ class Refusals:
             return True
         if lacks_required(name, node) or self._saves_with_others(name, node):
             return True
+        if is_below(name, _APPLICATIONS) and self._has_too_small_input(node, place):
+            return True
         if self.refuses_choices(name, node, place):
             return True
         if name in INPUTS and any(
@@ -329,6 +331,22 @@ class Refusals:
         value = self._object(func.value, place)
         owner = None if value is None else knowledge.definer(value.qualified, func.attr)
         return owner is not None and lacks_required(f"{owner}.{func.attr}", node)
+
+    def _has_too_small_input(self, node: ast.Call, place: Place) -> bool:
+        """Whether a model of ``keras.applications`` is to take smaller images than any does.
+
+        That is looked at where its top, which has a size of its own, is left out.
+        """
+        top, given = named_argument(node, "include_top"), named_argument(node, "input_shape")
+        if given is None or not isinstance(top, ast.Constant) or top.value is not False:
+            return False
+        value = self.interpreter.value(given, place)
+        if not isinstance(value, SequenceValue) or value.items is None or value.change is not None:
+            return False
+        # Of three numbers the first two, or the last two, are the height and the width.
+        sizes = [one.constant for one in value.items[:2] if isinstance(one, PythonValue)]
+        is_small = all(isinstance(size, int) and size < _LEAST_SIZE for size in sizes)
+        return len(sizes) == _SIDES and is_small and self.interpreter.knows(given, place)
 
     def _saves_with_others(self, name: str, node: ast.Call) -> bool:
         """Whether a model is saved with an option that only the format of Keras 2 had."""
@@ -969,6 +987,9 @@ _REFUSING = frozenset({"add_metric"})
 """Methods that layers have, and that do nothing but raise."""
 _LAYERS = "keras.layers."
 _APPLICATIONS = "keras.applications"
+_LEAST_SIZE = 32
+"""Of images for those; some want larger ones."""
+_SIDES = 2
 _OPTIONS = "tensorflow.data.Options"
 _NAMED = ("keras.Input", _MODEL, "keras.Sequential", _LAYERS)
 """How the names begin of what may have no name with a slash in it."""

@@ -2804,3 +2804,23 @@ stop = keras.callbacks.EarlyStopping("val_mean_absolute_error")
 model.fit(row, row, validation_split=0.5, callbacks=[stop])
 """
     assert runs(folder, before, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "raises"),
+    [
+        ("include_top=False, input_shape=(28, 28, 3)", True),
+        ("include_top=False, weights=None, input_shape=(size, size, 1)", True),
+        ("include_top=False, input_shape=(32, 32, 3)", False),
+        ("include_top=False, input_shape=(3, 224, 224)", False),
+        ("include_top=False, input_shape=(None, None, 3)", False),
+        ("include_top=False, input_shape=unknown", False),
+        ("weights=None, input_shape=(28, 28, 3)", False),
+    ],
+)
+@pytest.mark.parametrize("made", ["keras.applications.VGG16", "mobilenet.MobileNet"])
+def test_applications_for_images_that_are_too_small(
+    folder: Path, made: str, arguments: str, *, raises: bool
+) -> None:
+    head = "from tensorflow.keras.applications import mobilenet\nsize = 28\n"
+    assert runs(folder, f"{made}({arguments})\n", head) is not raises
