@@ -10747,6 +10747,10 @@ def chosen(x):
 def same(x):
     return x
 
+@tf.function
+def kept(x):
+    return x
+
 def refine(points, extra):
     return np.concatenate([points, np.random.uniform(size=(50, 1))[:extra]])
 
@@ -10769,7 +10773,7 @@ for round_ in range(6):
     chosen(x[pool])
     pool = [i for i in pool if i not in worst]
     window = np.concatenate([window, np.ones((1, 1))])[-5:]
-    same(tf.constant(window))
+    kept(tf.constant(window))
     same(x[np.argsort(scores)[:8]])
     same(x[round_ : round_ + 4])
     window = window - float(round_)

@@ -181,9 +181,7 @@ def _is_sound_call(
         return False
     return all(
         isinstance(argument, ast.Constant)
-        or (
-            _is_sound(conversion, argument, place) and _mixes(conversion, argument, result, place)
-        )
+        or (_is_sound(conversion, argument, place) and _mixes(conversion, argument, result, place))
         for argument in bound.named.values()
     )
 
