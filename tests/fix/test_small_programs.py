@@ -154,7 +154,7 @@ for i in range(99):
             "value_and_grad_of_loss = value_and_grad(loss)",
             "value, slope = value_and_grad_of_loss(w, x)",
         ],
-        False,
+        True,
     ),
     (
         "TFR101",
