@@ -99,10 +99,14 @@ class KnownCall:
 
         TensorFlow folds ``tf.shape(x)`` where the shape of ``x`` is known while tracing.
         """
-        node = None if self.bound is None else self.bound.get(name)
-        if node is None or name not in self.function.shapes:
-            return self.value(name)
-        return self._static_sizes(node, self.place) or self.value(name)
+        value, node = self.value(name), None if self.bound is None else self.bound.get(name)
+        if node is not None and name in self.function.shapes:
+            return self._static_sizes(node, self.place) or value
+        is_nested = isinstance(value, SequenceValue) and any(
+            isinstance(part, SequenceValue) for part in value.parts
+        )
+        # What is set in a list within a list is not followed.
+        return None if is_nested and not isinstance(node, (ast.List, ast.Tuple)) else value
 
     def _static_sizes(self, node: ast.expr, place: Place, depth: int = 0) -> TraceType | None:
         """Return the sizes that an expression gives as tensors; None if it does not."""

@@ -1616,10 +1616,7 @@ for i in range(9):
 def test_what_a_loop_carries_tells_a_dtype() -> None:
     result = fix_source(HEAD + LEAPFROG, codes={*LOOPS}, unsafe=True)
     assert reasons(result) == []
-    assert (
-        "f(tf.ones([2]), tf.ones([2]), tf.constant(0.01 * i, tf.float64), tf.constant(i))"
-        in result.text
-    )
+    assert "f(tf.ones([2]), tf.ones([2]), tf.constant(0.01 * i), tf.constant(i))" in result.text
 
 
 BY_NAME = """
@@ -1810,7 +1807,7 @@ def f(u, n):
     for _ in range(n):
         {}
     return u
-u = tf.sin(tf.constant(np.linspace(0.0, 1.0, 9)))
+u = tf.sin(tf.constant(np.linspace(0.0, 1.0, len(np.loadtxt("u.txt")))))
 for i in range(9):
     u = {}
 """
