@@ -41,7 +41,7 @@ _DISTRIBUTES = {
 """What says that the packages of a project are for others to install: a file, and text in it."""
 LEVELS = 8
 """The top folder of a project is looked for so many levels up."""
-_MANY = 3000
+_MANY = 4000
 """Files of a project that are searched; what more of them hold is unknown."""
 _REEXPORTS = 8
 """Modules of a project that may pass on one name."""
