@@ -56,9 +56,11 @@ class Properties:
         return self._accesses(site for site in _sites(function) if site[0].attr in self.names)
 
     def read(self, node: ast.Attribute, place: Place) -> Access:
-        """Return the access that reading an attribute at a place is."""
-        (access,) = self._accesses([(node, place, None)])
-        return access
+        """Return the access that reading an attribute at a place is.
+
+        What an augmented assignment stores it reads before.
+        """
+        return self._accesses([(node, place, None)])[0]
 
     def _accesses(self, sites: Iterable[_Site]) -> list[Access]:
         found = []

@@ -105,10 +105,10 @@ for _ in range(999):
         pytest.param(
             """
 for _ in range(999):
-    model.predict(steps=3)
-    model.predict()
     model.predict(data, steps=3)
     model.predict(data, verbose=0)  # TFR601
+for _ in range(999):
+    model.predict(steps=3)
 """,
             id="steps",
         ),

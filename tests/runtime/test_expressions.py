@@ -450,8 +450,8 @@ PROGRAMS: dict[str, int | None] = {
     "data = tf.data.Dataset.from_tensor_slices(tf.zeros([4, 2]))\n"
     "for x in data.shuffle(4).repeat(2).prefetch(1):\n    f(x)": None,
     "for x in tf.data.Dataset.range(5).skip(2).cache():\n    f(x)": None,
-    "table = {str(i): i for i in range(4)}\nfor v in table.values():\n    f(v)": None,
-    "table = {str(i): i for i in range(4)}\nfor k, v in table.items():\n    f(v)": None,
+    "table = {str(i): i for i in range(4)}\nfor v in table.values():\n    f(v)": 4,
+    "table = {str(i): i for i in range(4)}\nfor k, v in table.items():\n    f(v)": 4,
     "parts = []\nfor i in range(4):\n    parts = parts + [tf.ones([2])]\n    f(parts)": None,
     "parts = []\nfor i in range(4):\n    parts += [tf.ones([2])]\n    f(parts)": None,
     "parts = []\nfor i in range(4):\n    parts.append(tf.ones([2]))\n    f(parts)": None,
