@@ -588,6 +588,8 @@ TAKEN = [
     ("x, low, high", "tf.ones([2]), **at(i)"),
     ("x, y, low, high", "*views(), **at(i)"),
     ("x, *, low, high, k", "tf.ones([2]), k=2.0, **at(i)"),
+    ("x, *, low, high, k=1.0", "tf.ones([2]), **at(i)"),
+    ("x, *, low, high, k", "tf.ones([2]), **at(i), **{'k': 1.0}"),
 ]
 NOT_TAKEN = [
     ("x, *, low, high, k=1.0", "tf.ones([2]), **at(i)"),
@@ -612,6 +614,8 @@ def test_what_takes_keywords_that_are_not_known(
 @pytest.mark.parametrize(("parameters", "passed"), NOT_TAKEN)
 def test_what_may_not_take_keywords(parameters: str, passed: str) -> None:
     source = UNPACKED.format(parameters=parameters, passed=passed)
+    # Which keys there are is not known.
+    source = source.replace("RATES.items()", "sorted(RATES.items())[:2]")
     settings = Settings(confidence="likely")
     assert fix_source(source, settings=settings, codes={"TFR103"}, unsafe=True).text == source
 
