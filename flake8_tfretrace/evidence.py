@@ -270,10 +270,8 @@ def occasion(source: str, filename: str, codes: Collection[str], settings: Setti
 
 def _derives(user: Module, module: Module) -> bool:
     """Whether a module has classes that derive from some of another one, by its text."""
-    return any(
-        definition.is_class and re.search(rf"class \w+\([^)]*\b{name}\b", user.text)
-        for name, definition in module.definitions.items()
-    )
+    bases = set(re.findall(r"\w+", " ".join(re.findall(r"class \w+\(([^)]*)", user.text))))
+    return any(module.definitions[name].is_class for name in bases & module.definitions.keys())
 
 
 def possible_codes(source: str, codes: Collection[str], settings: Settings) -> list[str]:

@@ -393,6 +393,20 @@ class Calls:
         bound = None if known is None else known.bind(call, bound=True)
         return None if known is None or bound is None else (known, bound)
 
+    def sole_return(self, call: ast.Call, place: Place) -> tuple[ast.expr, Place] | None:
+        """Return the one expression that a plain function of the program returns, with its place.
+
+        None if it yields, is decorated, or returns in several places.
+        """
+        value = self.interpreter.value(call.func, place)
+        function = value.function if isinstance(value, FunctionValue) else None
+        if function is None or function.is_generator or len(function.returns) != 1:
+            return None
+        if getattr(function.node, "decorator_list", ()):
+            return None
+        statement, at = function.returns[0]
+        return None if statement.value is None else (statement.value, at)
+
     def target(self, call: ast.Call) -> Function | None:
         """Return the function of this file that a call surely runs, where that is known."""
         targets = self._targets_of(call, self.index.places[call])

@@ -53,11 +53,11 @@ class Files:
         texts = texts_with(name, path)
         if texts is None or self.project is None:
             return None
-        own, module = re.compile(rf"^def {name}\b", re.MULTILINE), PurePath(path).stem
-        texts = [text for text in texts if module in text or own.search(text) is None]
+        own, stem = re.compile(rf"^def {name}\b", re.MULTILINE), PurePath(path).stem
+        speaking = {text for text in texts if stem in text or own.search(text) is None}
         known = {self.module: self.project.module, **self.project.linked}
-        found = [one for one, module in known.items() if module.text in texts]
-        return found if {known[one].text for one in found}.issuperset(texts) else None
+        found = [one for one, module in known.items() if module.text in speaking]
+        return found if {known[one].text for one in found}.issuperset(speaking) else None
 
     def location(self, place: Place, line: int) -> str:
         """Return where a line of the file with the code at ``place`` is: ``steps.py:12``."""

@@ -21,7 +21,7 @@ from flake8_tfretrace.program.scopes import (
     tail,
 )
 from flake8_tfretrace.program.syntax import argument, bind, is_own, is_written_out, named_argument
-from flake8_tfretrace.program.tracetypes import FunctionValue, ObjectValue
+from flake8_tfretrace.program.tracetypes import ObjectValue
 from flake8_tfretrace.program.values import Interpreter
 
 
@@ -289,21 +289,16 @@ class Logs:
         self, node: ast.Call, place: Place, path: tuple[int | None, ...], depth: int
     ) -> list[tuple[ast.Call, Place]]:
         """Return the same of what a function returns in one place, or of an element of that."""
-        value = self.interpreter.value(node.func, place)
-        function = value.function if isinstance(value, FunctionValue) else None
-        returns = [] if function is None or function.is_generator else function.returns
-        if function is None or len(returns) != 1 or depth == 0:
+        found = self.calls.sole_return(node, place)
+        if found is None or depth == 0:
             return []
-        if getattr(function.node, "decorator_list", ()):
-            return []
-        ((statement, at),) = returns
-        given = statement.value
+        given, at = found
         match path:
             case (int(position),) if isinstance(given, ast.Tuple) and position < len(given.elts):
                 given = given.elts[position]
             case (_, *_):
                 return []
-        return [] if given is None else self._trainings(given, at, depth - 1)
+        return self._trainings(given, at, depth - 1)
 
     def _given(
         self, name: str, function: Function, depth: int

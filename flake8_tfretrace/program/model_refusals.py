@@ -540,27 +540,12 @@ class ModelRefusals:
 _FED = frozenset({"evaluate", "fit", "predict"})
 """Methods that take the batches of a generator."""
 _SEVERAL = 2
+_MERGES = ("Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract")
 _MERGING = frozenset(
-    f"keras.layers.{name}"
-    for name in (
-        *("Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract"),
-        *("AdditiveAttention", "Attention"),
-    )
+    f"keras.layers.{name}" for name in (*_MERGES, "AdditiveAttention", "Attention")
 )
 """Layers that are called with a list of tensors."""
-_MERGING_FUNCTIONS = frozenset(
-    f"keras.layers.{name}"
-    for name in (
-        "add",
-        "average",
-        "concatenate",
-        "dot",
-        "maximum",
-        "minimum",
-        "multiply",
-        "subtract",
-    )
-)
+_MERGING_FUNCTIONS = frozenset(f"keras.layers.{name.lower()}" for name in _MERGES)
 """Functions that are."""
 _OPTIMIZER = "keras.Optimizer"
 _SCHEDULE = "keras.optimizers.schedules.LearningRateSchedule"

@@ -11,7 +11,6 @@ from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.scopes import Place, definitions, sole_definition
 from flake8_tfretrace.program.syntax import argument
 from flake8_tfretrace.program.tracetypes import (
-    FunctionValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -128,7 +127,7 @@ class PlainObjects:
             if func.attr in _OF_UNKNOWN_LENGTH:
                 return self.members.is_dataset(func.value, place)
             return func.attr in _KEEPING and self._has_no_length(func.value, place, depth - 1)
-        returned = self._returned(node, place)
+        returned = self.members.calls.sole_return(node, place)
         return returned is not None and self._has_no_length(*returned, depth - 1)
 
     def _source(self, node: ast.expr, place: Place) -> tuple[ast.expr, Place]:
@@ -136,22 +135,11 @@ class PlainObjects:
         for _ in range(_DEPTH):
             found = sole_definition(node, place) if isinstance(node, ast.Name) else None
             if isinstance(node, ast.Call):
-                found = self._returned(node, place)
+                found = self.members.calls.sole_return(node, place)
             if found is None:
                 break
             node, place = found
         return node, place
-
-    def _returned(self, node: ast.Call, place: Place) -> tuple[ast.expr, Place] | None:
-        """Return the one expression that a function of the program returns, with its place."""
-        value = self.interpreter.value(node.func, place)
-        function = value.function if isinstance(value, FunctionValue) else None
-        if function is None or function.is_generator or len(function.returns) != 1:
-            return None
-        if getattr(function.node, "decorator_list", ()):
-            return None
-        statement, at = function.returns[0]
-        return None if statement.value is None else (statement.value, at)
 
     def _opened(self, node: ast.expr | None, place: Place, *, is_text: bool) -> bool:
         """Whether an expression is a file that is opened for text, or for bytes."""

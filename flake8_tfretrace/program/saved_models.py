@@ -23,7 +23,7 @@ from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.scopes import Index, Place, definitions, tail
+from flake8_tfretrace.program.scopes import Index, Place, definitions, sole_definition, tail
 from flake8_tfretrace.program.syntax import argument, is_written_out, named_argument
 from flake8_tfretrace.program.tracetypes import PythonValue
 from flake8_tfretrace.program.values import Interpreter
@@ -80,13 +80,19 @@ class SavedModels:
         )
 
     def may_refuse(self, node: ast.Call, place: Place) -> bool:
-        """Whether Keras 3 may refuse the model of a project that a call loads, as it is now.
+        """Whether Keras 3 may refuse the model that a call loads, as the project has it now.
 
-        The project itself may write the file with Keras 3 before, or load another one.
+        The project itself may write the file with Keras 3 before, or load another one. What has
+        written a text is not known, unless the program makes the text.
         """
+        if self.names.qualified(node.func, place) == _FROM_TEXT:
+            text = argument(node, 0, "json_string")
+            if isinstance(text, ast.Name):
+                text, _ = sole_definition(text, place) or (text, place)
+            return not (isinstance(text, ast.Call) and tail(text.func) == "to_json")
         path = self._path(node, place)
         return path is not None and any(
-            self._is_refused(text, node, place) for text in self._texts(path, place)
+            self._is_refused(one, node, place) for one in self._texts(path, place)
         )
 
     def _path(self, node: ast.Call, place: Place) -> ast.expr | None:

@@ -26,7 +26,7 @@ from flake8_tfretrace.program.rows import (
     rows_of_inputs,
     steps_of,
 )
-from flake8_tfretrace.program.scopes import Class, LoopNode, sole_definition, start, tail
+from flake8_tfretrace.program.scopes import Class, LoopNode, sole_definition, start
 from flake8_tfretrace.program.syntax import argument, named_argument, own_nodes
 from flake8_tfretrace.program.tracetypes import (
     ObjectValue,
@@ -166,19 +166,9 @@ def _why_readable(program: Program, model: ast.expr, place: Place) -> Witness:
     if not isinstance(site, ast.Call):
         return Witness()
     around = program.index.places[site]
-    if program.saved_models.may_refuse(site, around) or _is_made_of_text(program, site, around):
+    if program.saved_models.may_refuse(site, around):
         return Witness(needs=frozenset({f"Keras 3 wrote what {quoted(site.func)} reads"}))
     return Witness()
-
-
-def _is_made_of_text(program: Program, site: ast.Call, place: Place) -> bool:
-    """Whether a call makes a model of a text that something else has written."""
-    if program.qualified(site.func, place) != "keras.models.model_from_json":
-        return False
-    text = argument(site, 0, "json_string")
-    if isinstance(text, ast.Name):
-        text, _ = sole_definition(text, place) or (text, place)
-    return not (isinstance(text, ast.Call) and tail(text.func) == "to_json")
 
 
 def _is_entered(program: Program, place: Place) -> bool:
