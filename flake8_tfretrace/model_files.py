@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.modules import LARGEST, folder_of, project_of
-from flake8_tfretrace.questions import question
+from flake8_tfretrace.modules import LARGEST, folder_of, is_settled, project_of, signature_of
+from flake8_tfretrace.questions import kept, question
 
 HDF5 = (".h5", ".hdf5")
 """How the paths of models in the older format end."""
@@ -132,15 +132,22 @@ def _text(path: Path) -> str:
 
 def _refused(path: Path) -> _Refusal | None:
     """Return what Keras 3 refuses of a model in a file; None if that cannot be read."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return _refused_as_it_is(path, status.st_mtime_ns, status.st_size)
+    signature = signature_of(str(path))
+    return None if signature is None else _refused_as_it_is(path, signature)
 
 
 @cache
-def _refused_as_it_is(path: Path, changed: int, size: int) -> _Refusal | None:
+def _refused_as_it_is(path: Path, signature: tuple[int, int, int]) -> _Refusal | None:
+    # The file may be hundreds of megabytes, and each run asks whether the answer is the same.
+    known = kept(
+        ("refused model", str(path), signature),
+        lambda: _read_refusal(path, signature[-1]),
+        may_store=is_settled(signature),
+    )
+    return None if known is None else _Refusal(*known)
+
+
+def _read_refusal(path: Path, size: int) -> _Refusal | None:
     if not 0 < size <= _LARGEST:
         return None
     try:

@@ -398,7 +398,7 @@ def _text(path: str) -> str | None:
     text = held.get(os.path.realpath(path)) if held else None
     if text is not None:
         return disk.digest(_as_lines(text))
-    signature = _signature(path)
+    signature = signature_of(path)
     if signature is None or signature[-1] > LARGEST:
         return None
     return _digest(path, *signature)
@@ -806,7 +806,7 @@ def _code_in(project: str) -> Mapping[str, str] | None:
     if paths is None:
         return None
     code = _Code({_real_path(path): path for path in paths})
-    sizes = (signature[-1] for path in paths if (signature := _signature(path)) is not None)
+    sizes = (signature[-1] for path in paths if (signature := signature_of(path)) is not None)
     return code if sum(sizes) > _MOST_CODE else dict(code)
 
 
@@ -895,23 +895,27 @@ def _digests(project: str) -> Mapping[str, str | None] | None:
         return dict.fromkeys(paths, "")
     found: dict[str, str | None] = {}
     rows = {}
-    settled = time.time_ns() - _SETTLED
     for path in paths:
-        signature = _signature(path)
+        signature = signature_of(path)
         found[path] = None if signature is None else _digest(path, *signature)
-        if signature is not None and max(signature[:2]) < settled:
+        if signature is not None and is_settled(signature):
             rows[path] = [*signature, found[path]]
     _store(_signed_name(project), _signed(project), rows)
     return found
 
 
-def _signature(path: str) -> tuple[int, int, int] | None:
+def signature_of(path: str) -> tuple[int, int, int] | None:
     """Return what changes if a file does; None if there is no such file."""
     try:
         status = os.stat(path)
     except OSError:
         return None
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size
+
+
+def is_settled(signature: tuple[int, int, int]) -> bool:
+    """Whether a file with this signature gets another one by the next change."""
+    return max(signature[:2]) < time.time_ns() - _SETTLED
 
 
 @cache

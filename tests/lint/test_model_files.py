@@ -11,7 +11,7 @@ import h5py  # type: ignore[import-untyped]
 import keras
 import pytest
 
-from flake8_tfretrace import Settings, check
+from flake8_tfretrace import Settings, cache, check, model_files
 from flake8_tfretrace.model_files import is_refused
 
 PROGRAM = """
@@ -175,3 +175,23 @@ def test_keras_refuses_as_it_is_said(folder: Path, change: Any) -> None:
     except (AttributeError, TypeError, ValueError):
         raises = True
     assert is_refused("net.h5", str(folder / "app.py"), compiled=True) is raises
+
+
+def test_file_is_not_read_again_by_later_runs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "app.py").touch()
+    write(folder / "net.h5", described(LSTM))
+    cache.use(str(folder / "cache"))
+    monkeypatch.setattr(model_files, "is_settled", lambda signature: True)
+    try:
+        assert is_refused("net.h5", str(folder / "app.py"), compiled=False)
+        # What a process keeps in memory is gone in the next one.
+        model_files._refused_as_it_is.cache_clear()
+        monkeypatch.delattr(model_files, "_of_hdf5")
+        assert is_refused("net.h5", str(folder / "app.py"), compiled=False)
+        write(folder / "net.h5", described(DENSE))
+        monkeypatch.undo()
+        assert is_refused("net.h5", str(folder / "app.py"), compiled=False) is False
+    finally:
+        cache.use(None)
