@@ -12,7 +12,7 @@ from typing import TypeVar
 from flake8_tfretrace import Finding
 from flake8_tfretrace.program import Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.mutations import changes
-from flake8_tfretrace.program.scopes import tail
+from flake8_tfretrace.program.scopes import lookup, tail
 from tfretrace_fix.edits import Edit
 
 Choice = TypeVar("Choice")
@@ -37,6 +37,15 @@ class Context:
             if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
                 found[node.id if isinstance(node, ast.Name) else node.attr].append(node)
         return found
+
+    def reads_of(self, name: str, place: Place) -> Iterator[ast.Name | ast.Attribute]:
+        """Yield the reads of what ``name`` means at a place, and of attributes of that name."""
+        owner = lookup(name, place.scope)[0]
+        syntax, module = self.program.syntax, self.program.index.module
+        for read in self.reads.get(name, ()):
+            is_attribute = isinstance(read, ast.Attribute)
+            if is_attribute or lookup(name, syntax.scope(module, read))[0] is owner:
+                yield read
 
     @cached_property
     def attributes_read(self) -> Mapping[Function, Sequence[ast.Attribute]]:

@@ -341,9 +341,12 @@ REFUSED = [
         "'np.random.binomial' has no counterpart in a graph",
     ),
     (
-        # A constant of a graph cannot be made of its argument.
+        # A constant of a graph cannot be made of its argument, nor another shape of a tensor.
         "TFR404",
-        drawing("y = np.random.binomial(3, 0.5, 3).astype('float32')\nx = tf.constant(y[:1]) * x"),
+        drawing(
+            "y = np.random.binomial(3, 0.5, 3).astype('float32')\n"
+            "x = tf.constant(y[:1], shape=[2]) * x"
+        ),
         "'np.random.binomial' has no counterpart in a graph",
     ),
     (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textwrap import indent
+from typing import Any
 
 import pytest
 from tfretrace_fix.engine import FixResult, fix_source
@@ -1972,6 +1973,88 @@ def test_draws_from_a_seed_in_each_trace_stay(seed: str, argument: str, is_fixed
     result = fix_source(program, codes={"TFR101", "TFR404"}, unsafe=True)
     assert ("tf.random.normal" in result.text) == is_fixed
     assert is_fixed or result.text == program
+
+
+DRAWN_FOR_EACH_TRACE = """
+np.random.seed(1)
+
+
+class Study:
+    keep = 0.5
+
+    @tf.function
+    def step(self, x, i):
+        {draw}
+        return x * {use} * i
+
+    def run(self):
+        step = 0.0
+        for i in range(3):
+            step += tf.reduce_sum({call})
+        return step
+
+
+study = Study()
+total = study.run()
+"""
+"""A local variable has the name of the method, too."""
+
+
+@pytest.mark.parametrize(
+    ("draw", "use", "call", "is_fixed"),
+    [
+        (
+            "y = np.random.normal(0.0, self.keep, 2).astype('float32')",
+            "tf.constant(y)",
+            "self.step(tf.ones([2]), i)",
+            True,
+        ),
+        (
+            "y = np.random.uniform(size=[2, 2]).astype('float32')",
+            "tf.constant(y[:1], tf.float32)",
+            "self.step(tf.ones([2]), i)",
+            True,
+        ),
+        (
+            "y = tf.constant(np.random.binomial(1, self.keep, 2) / self.keep, tf.float32)",
+            "y",
+            "self.step(tf.ones([2]), i)",
+            True,
+        ),
+        # Where it is called another name is that of the instance.
+        (
+            "y = np.random.normal(0.0, self.keep, 2).astype('float32')",
+            "y",
+            "study.step(tf.ones([2]), i)",
+            False,
+        ),
+        # The body sets first what the draw reads.
+        (
+            "self.keep = 0.1\n        y = np.random.normal(0.0, self.keep, 2).astype('float32')",
+            "y",
+            "self.step(tf.ones([2]), i)",
+            False,
+        ),
+        (
+            "y = np.random.normal(size=2).astype('float32')",
+            "tf.constant(y, shape=[2])",
+            "self.step(tf.ones([2]), i)",
+            False,
+        ),
+    ],
+)
+def test_what_each_trace_draws_is_drawn_at_the_calls(
+    draw: str, use: str, call: str, is_fixed: bool
+) -> None:
+    program = IMPORTS + DRAWN_FOR_EACH_TRACE.format(draw=draw, use=use, call=call)
+    result = fix_source(program, codes={"TFR101", "TFR404"}, unsafe=True)
+    assert (result.text != program) == is_fixed
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    exec(program, before)
+    exec(result.text, after)
+    assert float(before["total"]) == pytest.approx(float(after["total"]), rel=1e-6)
+    assert is_fixed == (after["study"].step.experimental_get_tracing_count() == 1)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from flake8_tfretrace.program import (
 )
 from flake8_tfretrace.program.scopes import Class, FunctionNode, end, lookup, start
 from flake8_tfretrace.program.sites import CallSite
-from flake8_tfretrace.program.syntax import bind
+from flake8_tfretrace.program.syntax import argument, bind
 from flake8_tfretrace.program.tracetypes import (
     ClassValue,
     FunctionValue,
@@ -88,23 +88,24 @@ def all_calls(context: Context, traced: TracedFunction) -> Sequence[CallSite]:
         raise Refusal(f"'{function.name}' is traced in more than one place")
     sites = program.sites.in_file(traced)
     known: set[ast.AST] = {site.node.func for site in sites}
-    names = {function.name}
+    names = {function.name: function.place or function.body}
     if not traced.is_decorator:
         holder = program.syntax.parent(traced.place.function, traced.site)
         if not isinstance(holder, ast.Assign) or len(holder.targets) > 1:
             raise Refusal("the function is wrapped within a larger expression")
         (target,) = holder.targets
-        names.add(target.attr if isinstance(target, ast.Attribute) else ast.unparse(target))
+        name = target.attr if isinstance(target, ast.Attribute) else ast.unparse(target)
+        names.setdefault(name, traced.place)
         known.update(ast.walk(traced.site))
-    for name in names:
-        for read in context.reads.get(name, ()):
+    for name, place in names.items():
+        for read in context.reads_of(name, place):
             if read not in known:
                 raise Refusal(f"line {read.lineno} does more with '{name}' than call it")
     for site in sites:
         if any(argument.starred for argument in (*site.arguments, *site.forwarded)):
             raise Refusal(f"line {site.node.lineno} passes arguments that are not written out")
     module = own_module(program.filename, program.source or "")
-    offered = names if function.owner is None else {function.owner.name}
+    offered = {*names} if function.owner is None else {function.owner.name}
     if module is not None and users(module, offered):
         raise Refusal(f"other files of the project use '{min(offered)}'")
     return sites
@@ -189,11 +190,11 @@ def passed(
         elif isinstance(value, SequenceValue) and value.parts:
             hint = ""
             for element in value.parts:
-                _check_elements(program, function, part, element)
+                edits += _with_elements(program, function, part, element)
             _check_unchanged(program, part, traced, uses_of)
             because = because or f"'{given}' holds tensors in '{function.name}' then"
         elif isinstance(value, TensorValue):
-            _check_tensor(program, function, part.reads, value)
+            edits += _with_tensor(program, function, part.reads, value)
             if value.numpy:
                 because = because or f"'{given}' is a tensor in '{function.name}' then"
         elif isinstance(value, PythonValue):
@@ -420,22 +421,31 @@ def _check_constant(
             raise Refusal(f"'{name}' is another name on line {site.node.lineno}")
 
 
-def _check_tensor(
+def _with_tensor(
     program: Program, function: Function, reads: Sequence[ast.expr], value: TensorValue
-) -> None:
-    """Raise Refusal where a tensor that is known at the trace is more than one of the graph."""
+) -> Sequence[Edit]:
+    """Return what else changes where a tensor that is known at the trace is one of the graph.
+
+    Raises:
+        Refusal: it is more than such a tensor, or the body may need its value.
+    """
     name = ast.unparse(reads[0])
     # Arithmetic of other arrays has dtypes that tensors do not have.
     is_array = value.numpy is True and value.dtype == "float32"
     if not (is_array or value.numpy is False) or value.variable is not False:
         raise Refusal(f"'{name}' is a constant of the graph, or a variable")
-    for read in reads:
-        parent = program.syntax.parent(function, read)
-        _check_use(program, function, read, parent, frozenset(), is_array)
+    used = [(read, program.syntax.parent(function, read)) for read in reads]
+    return _uses_of_tensor(program, function, used, frozenset(), is_array)
 
 
-def _check_elements(program: Program, function: Function, part: _Part, value: TraceType) -> None:
-    """Raise Refusal where more is done with a list than to take tensors out of it, one by one."""
+def _with_elements(
+    program: Program, function: Function, part: _Part, value: TraceType
+) -> Sequence[Edit]:
+    """Return what else changes where tensors are taken out of a list, one by one.
+
+    Raises:
+        Refusal: more is done with the list.
+    """
     if not isinstance(value, TensorValue):
         raise Refusal(f"what '{part.code}' is, which it uses, is not known")
     taken: list[ast.expr] = []
@@ -446,34 +456,43 @@ def _check_elements(program: Program, function: Function, part: _Part, value: Tr
         if isinstance(user.slice, ast.Slice | ast.Tuple):
             raise Refusal(f"'{ast.unparse(user)}' is a part of '{part.code}'")
         taken.append(user)
-    _check_tensor(program, function, taken, value)
+    return _with_tensor(program, function, taken, value)
 
 
-def check_uses(
+def uses_of(program: Program, function: Function, name: str, *, is_array: bool) -> Sequence[Edit]:
+    """Return what else changes where a name of a tensor, or array, gets a tensor of the graph.
+
+    An array is one of float32 numbers.
+
+    Raises:
+        Refusal: the body may need its value.
+    """
+    used = program.syntax.uses(function).get(name, ())
+    return _uses_of_tensor(program, function, used, frozenset(), is_array)
+
+
+def _uses_of_tensor(
     program: Program,
     function: Function,
-    name: str,
-    seen: frozenset[Function] = frozenset(),
-    *,
-    is_array: bool = False,
-) -> None:
-    """Raise Refusal where the body may need the value of what becomes a tensor of the graph.
-
-    ``is_array``: it is one of NumPy's, with float32 numbers.
-    """
-    for use, parent in program.syntax.uses(function).get(name, ()):
-        _check_use(program, function, use, parent, seen, is_array)
+    used: Sequence[tuple[ast.expr, ast.AST | None]],
+    seen: frozenset[Function],
+    is_array: bool,
+) -> Sequence[Edit]:
+    edits: list[Edit] = []
+    for use, parent in used:
+        edits += _use_of_tensor(program, function, use, parent, seen, is_array)
+    return edits
 
 
-def _check_use(
+def _use_of_tensor(
     program: Program,
     function: Function,
     use: ast.expr,
     parent: ast.AST | None,
     seen: frozenset[Function],
     is_array: bool,
-) -> None:
-    """Raise Refusal where ``parent`` may need the value of a tensor, see :func:`check_uses`."""
+) -> Sequence[Edit]:
+    """Return what lets ``parent`` take a tensor, where it does not need its value."""
     node: ast.AST = use
     user = parent
     while is_array and user is not None and _makes_array(program, function, node, user):
@@ -481,21 +500,35 @@ def _check_use(
     # What a helper makes of an array goes on being one; what is traced returns tensors.
     is_returned = isinstance(user, ast.Return) and not (is_array and seen)
     if is_returned or _makes_tensor(program, function, node, user, is_array):
-        return
-    if isinstance(user, ast.Call) and node is not user.func and not _makes_constant(program, user):
+        return ()
+    if isinstance(user, ast.Call) and node is not user.func:
         place = program.index.places[user]
+        if _makes_constant(program, user):
+            return _converting(program, user, node, function)
         known = uses(program, user, place)
         found = () if known is None else (*known.met, *known.converted)
         if node in (*found, *operands(program, user, place)):
-            return
+            return ()
         target = program.calls.target(user)
         taking = [] if target is None else _taking(target, user, node)
         if target is not None and target not in seen and taking:
-            inner = taking[0].name
-            check_uses(program, target, inner, seen | {target}, is_array=is_array)
-            return
+            inner = program.syntax.uses(target).get(taking[0].name, ())
+            return _uses_of_tensor(program, target, inner, seen | {target}, is_array)
     code = ast.unparse(user or parent or use)
     raise Refusal(f"'{code}' may need the value of '{ast.unparse(use)}'")
+
+
+def _converting(
+    program: Program, call: ast.Call, node: ast.AST, function: Function
+) -> Sequence[Edit]:
+    """Return what makes a tensor of a tensor in place of ``tf.constant``, which makes none."""
+    options = len(call.args) - 1 + len(call.keywords)
+    dtype = argument(call, 1, "dtype")
+    if call.args[:1] != [node] or options > (dtype is not None):
+        raise Refusal(f"'{ast.unparse(call)}' needs the value of '{ast.unparse(node)}'")
+    tensorflow, imports = tensorflow_name(program, function.body)
+    name = "convert_to_tensor" if dtype is None else "cast"
+    return [*imports, Replace(call.func, f"{tensorflow}.{name}")]
 
 
 def _makes_constant(program: Program, call: ast.Call) -> bool:

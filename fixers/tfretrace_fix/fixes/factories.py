@@ -143,7 +143,8 @@ def _handed_on(context: Context, call: ast.Call, place: Place, node: ast.Name) -
         or program.traced_of(function)
     ):
         return None
-    if any(read is not callers[0][0].func for read in context.reads.get(function.name, ())):
+    reads = context.reads_of(function.name, function.place or function.body)
+    if any(read is not callers[0][0].func for read in reads):
         return None
     module = own_module(program.filename, program.source or "")
     offered = function.name if function.owner is None else function.owner.name
@@ -451,16 +452,20 @@ def _kind(program: Program, made: Sequence[_Made], place: int) -> str:
 
 
 def _doubt(program: Program, one: _Made, made: Sequence[_Made], facts: ArgumentFacts) -> str | None:
-    """Return what may change if the factory is called while tracing only."""
-    code = Code(one.written.call, one.written.place)
-    scope = one.written.place.scope
+    """Return what may change if the factory is called while tracing only.
+
+    What it gets is worked out where it was.
+    """
+    call, scope = one.written.call, one.written.place.scope
+    made_there = ast.copy_location(ast.Call(call.func, [], []), call)
+    code = Code(made_there, one.written.place)
     named = {
         part.id
-        for part in ast.walk(code.node)
+        for part in ast.walk(call)
         if isinstance(part, ast.Name) and lookup(part.id, scope)[0] is scope
     }
     arguments = [other.argument.node for other in made]
-    target = before_traces(program, code, facts.traced)
+    target = before_traces(program, Code(call, one.written.place), facts.traced)
     return doubt_of_moving(program, [code], target, [facts.traced], arguments, named)
 
 

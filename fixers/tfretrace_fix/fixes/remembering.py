@@ -9,6 +9,7 @@ from math import prod
 
 from flake8_tfretrace.modules import own_module, users
 from flake8_tfretrace.program import Parameter, Program, TracedFunction
+from flake8_tfretrace.program.loop_dependence import LoopDependence
 from flake8_tfretrace.program.syntax import bind
 from flake8_tfretrace.program.tracetypes import FunctionValue, PythonValue
 from tfretrace_fix.captures import doubt_of_remembering
@@ -68,8 +69,8 @@ def remembered(
             value = program.value(argument, place)
             if not isinstance(value, PythonValue) or value.kind not in _KEYS:
                 raise Refusal(f"what '{ast.unparse(argument)}' is is not known")
-            if value.changes is not None and value.constants is None:
-                raise Refusal(f"'{ast.unparse(argument)}' is another one each time")
+            if value.constants is None and _may_differ(program, Code(argument, place), value):
+                raise Refusal(f"'{ast.unparse(argument)}' may be another one each time")
             if call is code.node:
                 given.append(value)
             kinds.setdefault(parameter, set()).add(value.kind)
@@ -87,6 +88,14 @@ def remembered(
         AddImport("functools", "functools", program.tree),
     )
     return Remembered(edits, doubt, any(value.changes is not None for value in given))
+
+
+def _may_differ(program: Program, code: Code, value: PythonValue) -> bool:
+    """Whether an argument may be another one in each iteration of a loop around it."""
+    assert isinstance(code.node, ast.expr)
+    return value.changes is not None or any(
+        LoopDependence(program, loop).differs(code.node, code.place) for loop in code.place.loops
+    )
 
 
 def _comes_again(program: Program, code: Code, given: Sequence[PythonValue]) -> bool:

@@ -90,7 +90,7 @@ def _check_shared(context: Context, call: ast.Call, facts: BodyFacts, function: 
     program = context.program
     if program.keras.kind(program.value(call, facts.place)) not in ("layer", "model"):
         return
-    reads = context.reads.get(function.name, ())
+    reads = [*context.reads_of(function.name, function.place or function.body)]
     if not reads:
         raise Refusal(f"nothing shows that '{function.name}' is used in one place only")
     for read in reads:

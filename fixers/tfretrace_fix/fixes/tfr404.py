@@ -32,7 +32,7 @@ from tfretrace_fix.edits import (
     SetKeyword,
 )
 from tfretrace_fix.effects import is_seeded, library_drawing, runs_eagerly
-from tfretrace_fix.fixes.arguments import all_calls, check_uses
+from tfretrace_fix.fixes.arguments import all_calls, uses_of
 from tfretrace_fix.functions import HOST_VALUES, uses
 from tfretrace_fix.names import tensorflow_name
 from tfretrace_fix.plans import Context, Plan, Refusal
@@ -138,7 +138,7 @@ def _at_calls(finding: Finding, context: Context) -> Plan:
                 raise Refusal(f"'{ast.unparse(call.func)}' draws from the same numbers")
     for statement, name in sorted(drawn.items(), key=lambda item: start(item[0])):
         for site in sites:
-            _check_names(program, statement.value, site.place, function)
+            _check_names(program, statement.value, site, function)
         template, body = _as_argument(program, tensorflow, function, statement, name)
         edits += [ReplaceStatement(statement, ""), AddParameter(node, name), *body]
         for site in sites:
@@ -167,16 +167,47 @@ def _assignment(program: Program, finding: Finding) -> tuple[ast.Assign, str]:
     raise Refusal(f"'{ast.unparse(facts.node)}' has no name of its own")
 
 
-def _check_names(program: Program, value: ast.expr, place: Place, function: Function) -> None:
+def _check_names(program: Program, value: ast.expr, site: CallSite, function: Function) -> None:
     """Raise Refusal where an expression means something else, or nothing, at a call."""
+    kept = _kept_attributes(program, value, site, function)
     for node in ast.walk(value):
         if isinstance(node, ast.Lambda | ast.comprehension | ast.NamedExpr | ast.Await):
             raise Refusal(f"'{ast.unparse(value)}' is more than a call")
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and node not in kept:
             owner, _ = lookup(node.id, function.body.scope)
             is_global = owner is None or owner is program.index.module.body.scope
-            if not is_global or lookup(node.id, place.scope)[0] is not owner:
+            if not is_global or lookup(node.id, site.place.scope)[0] is not owner:
                 raise Refusal(f"'{node.id}' is not known where '{function.name}' is called")
+
+
+def _kept_attributes(
+    program: Program, value: ast.expr, site: CallSite, function: Function
+) -> set[ast.expr]:
+    """Return the names of the instance in an expression that mean the same at a call of a method.
+
+    What it reads of that the method does not set before.
+    """
+    receiver = site.node.func.value if isinstance(site.node.func, ast.Attribute) else None
+    is_bound = function.owner is not None and function.call_parameters != function.parameters
+    if not is_bound or not isinstance(receiver, ast.Name):
+        return set()
+    name = function.parameters[0].name
+    bindings = program.bindings(receiver, site.place)
+    if receiver.id != name or [binding.kind for binding in bindings] != ["parameter"]:
+        return set()
+    stored = {
+        store.attr
+        for reached in program.effects.reached([function])
+        for store, _ in reached.attribute_stores
+    }
+    return {
+        node.value
+        for node in ast.walk(value)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+        and node.attr not in stored
+    }
 
 
 def _statement(program: Program, site: CallSite, name: str) -> ast.stmt | None:
@@ -213,9 +244,10 @@ def _as_argument(
     if any((program.qualified(part, function.body) or "").startswith("os.") for part in parts):
         # What the environment says stays the same, and may decide.
         return "{value}", []
-    if isinstance(value, TensorValue) and value.numpy and value.dtype == "float32":
-        check_uses(program, function, name, is_array=True)
-        return "{value}", []
+    if isinstance(value, TensorValue) and value.variable is False:
+        is_array = value.numpy is True and value.dtype == "float32"
+        if is_array or value.numpy is False:
+            return "{value}", [*uses_of(program, function, name, is_array=is_array)]
     if not isinstance(value, PythonValue) or value.kind != "float":
         raise Refusal(f"it is not known what '{ast.unparse(statement.value)}' is")
     (binding,) = function.body.scope.bindings[name]

@@ -180,7 +180,7 @@ def _made_by_callers(context: Context, tensorflow: str, function: Function) -> I
     offered = name if function.owner is None else function.owner.name
     if not calls or (module is not None and users(module, {offered})):
         return
-    if any(read not in funcs for read in context.reads.get(name, ())):
+    if any(read not in funcs for read in context.reads_of(name, function.place or function.body)):
         return
     if not all(program.files.is_own(place) for _, place in calls):
         return
