@@ -14,6 +14,7 @@ import __future__
 
 import ast
 import importlib
+import importlib.util
 import json
 import os
 import re
@@ -101,6 +102,7 @@ PYTHON_PROBE = Path(__file__).with_name("probe_python.py")
 _IMPORTED = re.compile(r"^from \S+ import (?:\w+ as )?(\w+)", re.MULTILINE)
 _API = re.compile(r"^tensorflow(?:_core)?/_api/v2/((?!compat/)(?:\w+/)*)(?:__init__|v2)\.py$")
 _PRIVATE_KERAS = re.compile(r"^tensorflow(?:_core)?/python/keras/(\w+(?:/\w+)*)\.py$")
+_PRIVATE = re.compile(r"^tensorflow(?:_core)?/python/((?!keras/)\w+(?:/\w+)*)\.py$")
 _PACKAGE = re.compile(r"^keras/(?:api/(?:_v2/keras/)?)?(\w+)/__init__\.py$")
 """A public package of Keras, as it is below ``keras`` itself: not as ``tf.keras``."""
 KERAS_TABLE = VERSIONS_TABLE.with_name("keras.tsv")
@@ -159,11 +161,8 @@ def tensorflow_modules(archive: zipfile.ZipFile) -> dict[str, set[str]]:
     return found
 
 
-def private_keras(archive: zipfile.ZipFile, *, whole: bool) -> set[str]:
-    """Return the modules of TensorFlow's private Keras, and of those up to one below, the names.
-
-    Those that a module binds at its top level, or, if ``whole``, anywhere.
-    """
+def private_keras(archive: zipfile.ZipFile) -> set[str]:
+    """Return the modules of TensorFlow's private Keras, and of those up to one below, the names."""
     found = set()
     for path in archive.namelist():
         module = _PRIVATE_KERAS.match(path)
@@ -174,9 +173,35 @@ def private_keras(archive: zipfile.ZipFile, *, whole: bool) -> set[str]:
             found.add(dotted)
             if "." not in dotted:
                 tree = ast.parse(archive.read(path))
-                nodes = ast.walk(tree) if whole else tree.body
-                found |= {f"{dotted}.{name}" for node in nodes for name in _bound(node)}
+                bound = (name for node in _run_by_tensorflow_2(tree) for name in _bound(node))
+                found |= {f"{dotted}.{name}" for name in bound}
     return found
+
+
+def _run_by_tensorflow_2(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield what runs when a module is loaded, but for what only TensorFlow 1 runs."""
+    yield tree
+    if isinstance(tree, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
+        return
+    children: Iterable[ast.AST] = ast.iter_child_nodes(tree)
+    if isinstance(tree, ast.If) and ast.unparse(tree.test) == "tf2.enabled()":
+        children = tree.body
+    for child in children:
+        yield from _run_by_tensorflow_2(child)
+
+
+def private_modules(archive: zipfile.ZipFile) -> set[str]:
+    """Return TensorFlow's private modules, but for those of its Keras."""
+    found = filter(None, map(_PRIVATE.match, archive.namelist()))
+    return {one[1].removesuffix("/__init__").replace("/", ".") for one in found}
+
+
+def has_private_module(name: str) -> bool:
+    """Whether the installed TensorFlow has a private module."""
+    try:
+        return importlib.util.find_spec(f"tensorflow.python.{name}") is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def _bound(node: ast.AST) -> list[str]:
@@ -345,13 +370,17 @@ def table(folder: Path) -> dict[Ended, list[str]]:
     folder.mkdir(parents=True, exist_ok=True)
     early: set[str] = set()
     private: list[set[str]] = []
+    modules: list[set[str]] = []
     for version in OLD_TENSORFLOWS:
         archive = tensorflow_wheel(folder, version)
+        modules.append(private_modules(archive))
         early |= tensorflow_names(archive)
-        private.append(private_keras(archive, whole=version == FIRST_TENSORFLOW))
+        private.append(private_keras(archive))
     # What went before Keras 3 came, or with it, and did not come back.
     *before, last = private
     gone = {name for name in set().union(*before) - last if not has_private_keras(name)}
+    *older, first_supported = modules
+    ended = set().union(*older) - first_supported
     keras = {
         version: wheel(folder, "keras", version, "--ignore-requires-python")
         for version in (*MULTI_BACKEND, *KERAS_2, *KERAS_3)
@@ -371,6 +400,7 @@ def table(folder: Path) -> dict[Ended, list[str]]:
         "tensorflow 1": outermost((ended_tensorflow(tensorflow) | {"contrib"}) - early),
         "old python": sorted(ended_python()),
         "private keras": outermost(gone),
+        "private tensorflow": outermost(name for name in ended if not has_private_module(name)),
         "multi-backend keras": outermost(
             (first | own_first) - second - third - own_second - own_third
         ),

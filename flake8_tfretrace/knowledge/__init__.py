@@ -26,13 +26,15 @@ Ended = Literal[
     "tensorflow 1",
     "old python",
     "private keras",
+    "private tensorflow",
     "multi-backend keras",
     "any keras 2",
     "any keras 2 but tf.keras",
     "keras 2 on tensorflow 2",
 ]
 """What alone had a name: no TensorFlow 2 has it; no Python from 3.10 on; no TensorFlow for which
-there is a Keras 3 has it below ``tensorflow.python.keras``; no Keras after 2.3; Keras 2 before and
+there is a Keras 3 has it below ``tensorflow.python.keras``, or as a module below
+``tensorflow.python``; no Keras after 2.3; Keras 2 before and
 after it, but no Keras 3; those of which Keras 3 has it as ``tf.keras`` at most; Keras 2 after 2.3
 only."""
 VERSIONS_TABLE = Path(__file__).with_name("versions.tsv")

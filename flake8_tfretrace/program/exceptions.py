@@ -226,9 +226,8 @@ class Exceptions:
         return False
 
     def _class_body_raises(self, node: ast.ClassDef, function: Function) -> bool:
-        """Whether the body of a class has a call that is refused, or asks a library for no name."""
-        placed = ((call, self.index.places.get(call)) for call in calls_of(node))
-        if any(at is not None and self.refusals.refuses(call, at) for call, at in placed):
+        """Whether the body of a class has a call that raises, or asks a library for no name."""
+        if any(self._call_raises(call, function, NOTHING_KNOWN) for call in calls_of(node)):
             return True
         for statement in node.body:
             parts = [part for expression in header(statement) for part in evaluated(expression)]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 
 from flake8_tfretrace.finding import Assumption, Step, Witness
-from flake8_tfretrace.modules import Module, folder_of, texts_with
+from flake8_tfretrace.modules import Module, folder_of, imports_of, texts_with, users
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.scopes import Function, Place, start
 
@@ -46,16 +46,27 @@ class Files:
     def speaking_of(self, name: str, place: Place) -> list[Function] | None:
         """Return the modules that may speak of a function of the module of ``place``.
 
-        By their top-level code. None if some of them do not take part. One with a function of its
-        own by that name, and no word of the module, means its own.
+        By their top-level code. None if some of them do not take part. One with no word of the
+        module means another function if it has one of its own by that name, or imports one that
+        does not come from the module.
         """
         path = self.path(place)
         texts = texts_with(name, path)
         if texts is None or self.project is None:
             return None
-        own, stem = re.compile(rf"^def {name}\b", re.MULTILINE), PurePath(path).stem
-        speaking = {text for text in texts if stem in text or own.search(text) is None}
         known = {self.module: self.project.module, **self.project.linked}
+        using = users(known[place.module], {name})
+        users_of_it = {module.text for module in using or ()}
+        own, stem = re.compile(rf"^def {name}\b", re.MULTILINE), PurePath(path).stem
+
+        def means_another(text: str) -> bool:
+            if stem in text or text in users_of_it:
+                return False
+            if own.search(text) is not None:
+                return True
+            return using is not None and any(one.name == name for one in imports_of(text))
+
+        speaking = {text for text in texts if not means_another(text)}
         found = [one for one, module in known.items() if module.text in speaking]
         return found if {known[one].text for one in found}.issuperset(speaking) else None
 

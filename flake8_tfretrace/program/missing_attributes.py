@@ -202,6 +202,10 @@ class MissingAttributes:
         is_near = folder is not None and PurePath(value.module.path).is_relative_to(folder)
         return is_near and not may_have(value.module, node.attr)
 
+    def is_set_in_class(self, cls: Class, name: str) -> bool:
+        """Whether nothing but a class, with what it derives from, sets an attribute."""
+        return self.is_final(cls) and self._is_stored_by_none(name, self.classes.lineage(cls))
+
     def is_set_nowhere(self, name: str, place: Place) -> bool:
         """Whether nothing in the project gives objects of others such an attribute."""
         if any(self.mutations.outside_stores(name)):

@@ -17,9 +17,17 @@ from flake8_tfretrace.program.keras import CALLED
 from flake8_tfretrace.program.missing_attributes import BARE_BASES, MissingAttributes
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
-from flake8_tfretrace.program.scopes import Class, Function, LoopNode, Place, definitions
+from flake8_tfretrace.program.scopes import (
+    Binding,
+    Class,
+    Function,
+    LoopNode,
+    Place,
+    definitions,
+    is_none,
+)
 from flake8_tfretrace.program.straight_line import evaluated, header
-from flake8_tfretrace.program.syntax import Syntax
+from flake8_tfretrace.program.syntax import Syntax, is_own
 
 _TRANSPARENT_DECORATORS = ("tensorflow.", "functools.")
 """How the names of decorators begin that call nothing, and give what they decorate to nobody."""
@@ -56,6 +64,8 @@ class Reachability:
         self._made_late: dict[Class, bool] = {}
         self._first: dict[Function, dict[str, int]] = {}
         """By module, the first of its statements that speaks of each name."""
+        self._none: dict[tuple[Class, str], bool] = {}
+        """Whether an attribute never holds anything but None."""
         self._handed_on: dict[Function, frozenset[str]] = {}
         """The names by which a module speaks of a class otherwise than to call it, or derive."""
 
@@ -88,7 +98,14 @@ class Reachability:
         )
 
     def _is_never_bound(self, node: ast.AST, place: Place) -> bool:
-        """Whether a variable is read here of which every definition raises."""
+        """Whether a variable is read here of which every definition raises.
+
+        Or an attribute of such an attribute of the method's own instance, be that None before.
+        """
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute):
+            function, held = place.function, node.value
+            is_read = function.owner is not None and is_own(held.value, function)
+            return is_read and self._is_never_more_than_none(function.owner, held.attr)
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             return False
         bindings = definitions(node, place)
@@ -98,6 +115,28 @@ class Reachability:
             and self.exceptions.evaluation_raises(binding.value, binding.place.function)
             for binding in bindings
         )
+
+    def _is_never_more_than_none(self, cls: Class | None, name: str) -> bool:
+        """Whether the code that gives an attribute anything but None never gets so far."""
+        if cls is None:
+            return False
+        if (cls, name) not in self._none:
+            self._none[cls, name] = False
+            stored = [b for one in self.classes.lineage(cls) for b in one.attributes.get(name, ())]
+            given = [b for b in stored if b.value is None or not is_none(b.value)]
+            self._none[cls, name] = (
+                bool(given)
+                and self.attributes.is_set_in_class(cls, name)
+                and all(map(self._is_never_given, given))
+            )
+        return self._none[cls, name]
+
+    def _is_never_given(self, binding: Binding) -> bool:
+        """Whether control never comes through the statement that stores an attribute."""
+        node, place = binding.node, binding.place
+        if binding.kind != "assign" or not isinstance(node, ast.stmt):
+            return False
+        return self.prevent(node, place) or self.exceptions.any_raises([node], place.function)
 
     def _is_called_too_late(self, function: Function) -> bool:
         """Whether all that calls a function, and there are calls, comes after what raises."""

@@ -138,8 +138,11 @@ class Refusals:
             return True
         if not self.has_keras_2 and self._asks_any_for_ended_option(node, place):
             return True
-        if self.names.qualified(node.func, place) == "range":
+        qualified = self.names.qualified(node.func, place)
+        if qualified == "range":
             return any(self._is_float(one, place) for one in _counts("range", node))
+        if qualified is not None and self._is_refused_by_python(qualified, node, place):
+            return True
         if self._takes_integers_for_floats(node, place):
             return True
         if not self.has_keras_2 and self._asks_for_too_little(node, place):
@@ -148,6 +151,19 @@ class Refusals:
         if name is None or (self.has_keras_2 and not self._is_written_for_keras_3(node, place)):
             return False
         return self._refuses_call(name, node, place)
+
+    def _is_refused_by_python(self, name: str, node: ast.Call, place: Place) -> bool:
+        """Whether a function of Python's library, or NumPy's, takes some argument no more."""
+        if name in _DECODING:
+            return named_argument(node, "encoding") is not None
+        if name in _JOINING_ARRAYS and node.args:
+            (first, *_) = node.args
+            called = self.names.qualified(first.func, place) if isinstance(first, ast.Call) else ""
+            return isinstance(first, ast.GeneratorExp) or called in _LAZY
+        if name == "numpy.set_printoptions":
+            threshold = argument(node, 1, "threshold")
+            return threshold is not None and self.names.qualified(threshold, place) in _NANS
+        return False
 
     def refuses_method(self, method: str, node: ast.Call, place: Place) -> bool:
         """Whether a call of a method of all models of Keras' surely raises for what it is given."""
@@ -542,6 +558,8 @@ class Refusals:
             return False
         base = node.value
         value = self._object(base, place)
+        if value is None and node.attr == "next":
+            return self._is_flow_of_images(base, place)
         if value is None:
             ended = f"{_LAYER}.{node.attr}" in _ENDED
             return ended and self._is_layer_of_application(base, place)
@@ -554,6 +572,16 @@ class Refusals:
         if node.attr in _REFUSING and knowledge.is_subclass(value.qualified, _LAYER):
             return True
         return knowledge.lacks(value.qualified, node.attr)
+
+    def _is_flow_of_images(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression gives what goes over images, which is a plain iterator now."""
+        named = sole_definition(node, place) if isinstance(node, ast.Name) else None
+        made, at = named or (node, place)
+        func = made.func if isinstance(made, ast.Call) else None
+        if not isinstance(func, ast.Attribute) or not func.attr.startswith("flow"):
+            return False
+        maker = self._object(func.value, at)
+        return maker is not None and maker.qualified == _IMAGES
 
     def lacks_of_class(self, cls: str, attribute: str, *, or_none: bool = False) -> bool:
         """Whether instances of own classes that derive from one of Keras' inherit no such.
@@ -603,9 +631,10 @@ class Refusals:
         name, parts = public(written), written.split(".")
         if parts[0] in _UNSUPPORTED:
             return not self.has_keras_2
-        if is_below(written, _PRIVATE_KERAS):
-            inner = parts[_PRIVATE_KERAS.count(".") + 1 :]
-            return not _ENDED_PRIVATE.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
+        for private, ended in _PRIVATE.items():
+            if is_below(written, private):
+                inner = parts[private.count(".") + 1 :]
+                return not ended.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
         if any(is_below(written, one) and written != one for one in _NEEDING_KERAS_2):
             return not self._asks_for_keras_2
         if is_below(name, "tensorflow"):
@@ -998,8 +1027,11 @@ _OF_LAYERS = frozenset({"add_loss"})
 _ENDED_PYTHON = knowledge.names_of("old python")
 _UNSUPPORTED = frozenset({"tensorflow_addons"})
 """Packages whose last release imports what Keras 3 does not have."""
-_PRIVATE_KERAS = "tensorflow.python.keras"
-_ENDED_PRIVATE = knowledge.names_of("private keras")
+_PRIVATE = {
+    "tensorflow.python.keras": knowledge.names_of("private keras"),
+    "tensorflow.python": knowledge.names_of("private tensorflow"),
+}
+"""Packages that no release promises, the inner one first, with what they have had."""
 _ENDED_TENSORFLOW = knowledge.names_of("tensorflow 1")
 _KERAS_MODULES = (["initializers"], ["losses"], ["metrics"], ["optimizers"])
 """Modules of Keras that TensorFlow has by names of its own."""
@@ -1015,6 +1047,17 @@ _CHECKPOINT_END = "/checkpoint-1"
 """How a path ends that it gives, or nothing: that of no file of Keras'."""
 _FLAGS = "absl.flags.FLAGS"
 _JOINING = frozenset({"os.path.join", "pathlib.Path", "str"})
+_IMAGES = "keras.preprocessing.image.ImageDataGenerator"
+_DECODING = frozenset({"json.load", "json.loads"})
+"""Functions that took an encoding, up to Python 3.8."""
+_JOINING_ARRAYS = frozenset(
+    f"numpy.{name}"
+    for name in ("column_stack", "concatenate", "dstack", "hstack", "stack", "vstack")
+)
+"""Functions that want their arrays in a sequence."""
+_LAZY = frozenset({"filter", "map", "zip"})
+"""What gave a list in Python 2."""
+_NANS = frozenset({"math.nan", "numpy.NAN", "numpy.NaN", "numpy.nan"})
 _OF_NUMBERS = "deEfFgGiu"
 """Conversions that end in a digit."""
 _CONVERSION = re.compile(r"%(?:\(\w+\))?[-+ #0-9.*]*[a-zA-Z%]")
