@@ -42,6 +42,19 @@ _LOST = frozenset(
     for name in (short, short.upper())
 )
 """Losses that a model of the old format is not loaded with (Keras 3.0 to 3.15)."""
+WRITTEN_OTHERWISE = frozenset(
+    "Bidirectional Conv1DTranspose Conv2DTranspose Conv3DTranspose ConvLSTM1D ConvLSTM2D "
+    "ConvLSTM3D CuDNNGRU CuDNNLSTM DepthwiseConv1D DepthwiseConv2D GRU LSTM Lambda "
+    "LocallyConnected1D LocallyConnected2D MultiHeadAttention RNN RandomHeight RandomWidth "
+    "SeparableConv1D SeparableConv2D SimpleRNN SpatialDropout1D SpatialDropout2D "
+    "SpatialDropout3D ThresholdedReLU EfficientNetB0 EfficientNetB1 EfficientNetB2 "
+    "EfficientNetB3 EfficientNetB4 EfficientNetB5 EfficientNetB6 EfficientNetB7 MobileNet "
+    "MobileNetV2 MobileNetV3Large MobileNetV3Small NASNetLarge NASNetMobile Xception".split()
+)
+"""Layers, and models made of such, of which Keras 2 writes what Keras 3 does not read.
+
+Options that it has no more, or classes; of a lambda, its code (tf_keras 2.19 and Keras 3.15).
+"""
 
 
 class _Refusal(NamedTuple):

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from flake8_tfretrace import knowledge
 from flake8_tfretrace.model_files import (
     ARCHIVE,
     HDF5,
+    WRITTEN_OTHERWISE,
     holds_old_description,
     is_lost,
     is_old_description,
@@ -67,7 +69,10 @@ class SavedModels:
         self.interpreter = interpreter
 
     def refuse(self, node: ast.Call, place: Place) -> bool:
-        """Whether a call loads a model, and surely raises for what Keras 3 finds in the file."""
+        """Whether a call loads a model, and surely raises for what Keras 3 finds in the file.
+
+        That is the file that the project has, unless this program may write it itself.
+        """
         if self.refusals.has_keras_2:
             return False
         if self.names.qualified(node.func, place) == _FROM_TEXT:
@@ -76,14 +81,15 @@ class SavedModels:
         if path is None:
             return False
         return self._loses_loss(path, node, place) or (
-            self._is_refused(path, node, place) and not self._may_write(path, place)
+            self._is_refused(path, node, place) and not self._may_write(path)
         )
 
     def may_refuse(self, node: ast.Call, place: Place) -> bool:
         """Whether Keras 3 may refuse the model that a call loads, as the project has it now.
 
-        The project itself may write the file with Keras 3 before, or load another one. What has
-        written a text is not known, unless the program makes the text.
+        The program itself may write the file with Keras 3 before, or load another one. Of a file
+        in the older format that the project does not have, Keras 2 may have written what Keras 3
+        does not read. What has written a text is not known, unless the program makes the text.
         """
         if self.names.qualified(node.func, place) == _FROM_TEXT:
             text = argument(node, 0, "json_string")
@@ -92,8 +98,21 @@ class SavedModels:
             return not (isinstance(text, ast.Call) and tail(text.func) == "to_json")
         path = self._path(node, place)
         return path is not None and any(
-            self._is_refused(one, node, place) for one in self._texts(path, place)
+            self._is_refused(one, node, place) or self._is_unseen(one, place)
+            for one in self._texts(path, place)
         )
+
+    def _is_unseen(self, path: str, place: Place) -> bool:
+        """Whether nothing shows that Keras 3 reads a file in the older format."""
+        if not path.endswith(HDF5) or self.refusals.has_keras_2 or self._may_write(path):
+            return False
+        if is_refused(path, self.files.path(place), compiled=False) is not None:
+            return False
+        writers = self._writers(path, place)
+        if writers is not None and not writers.is_sure:
+            # What else the project saves is made of the like.
+            writers = self._writers(posixpath.splitext(path)[1], place)
+        return writers is None or not writers.calls or not all(map(_is_read_again, writers.calls))
 
     def _path(self, node: ast.Call, place: Place) -> ast.expr | None:
         """Return the path that a call loads a model from, with nothing of the program's own."""
@@ -112,9 +131,16 @@ class SavedModels:
         is_compiled = compiled is None or getattr(compiled, "value", False) is True
         return is_refused(path, self.files.path(place), compiled=is_compiled) is True
 
-    def _may_write(self, path: str, place: Place) -> bool:
-        writers = self._writers(path, place)
-        return writers is None or bool(writers.calls)
+    def _may_write(self, path: str) -> bool:
+        where = posixpath.normpath(path)
+        return any(text is None or posixpath.normpath(text) == where for text in self._saves())
+
+    def _saves(self) -> Iterator[str | None]:
+        """Yield the paths that the program saves models to; None for what is not known."""
+        for name, position in _SAVING.items():
+            for call, at in self.calls.named(name):
+                if _may_save_model(call):
+                    yield self._text(argument(call, position, "filepath"), at)
 
     def _loses_loss(self, path: str, node: ast.Call, place: Place) -> bool:
         """Whether the project saves a model in HDF5, and compiles all with a loss like ``"mse"``.
@@ -127,15 +153,11 @@ class SavedModels:
         return writers is not None and writers.is_sure and all(map(_lose_losses, writers.calls))
 
     def _writers(self, path: str, place: Place) -> _Writers | None:
-        """Return what may write a model to a path; None if that is not known."""
+        """Return what may write a model to a path, or to one that ends so; None if unknown."""
         where = posixpath.normpath(path)
         own = [call for call, _ in self.index.calls]
-        saves = [
-            self._text(argument(call, position, "filepath"), at)
-            for name, position in _SAVING.items()
-            for call, at in self.calls.named(name)
-        ]
-        is_sure = any(text is not None and posixpath.normpath(text) == where for text in saves)
+        saves = (text for text in self._saves() if text is not None)
+        is_sure = where in map(posixpath.normpath, saves)
         writers = [own] if is_sure else []
         texts = texts_with(posixpath.basename(where), self.files.path(place))
         if texts is None and not is_sure:
@@ -225,6 +247,13 @@ def _lose_losses(calls: list[ast.Call]) -> bool:
         any(is_lost(getattr(one, "value", None)) for one in getattr(loss, "elts", (loss,)))
         for loss in losses
     )
+
+
+def _is_read_again(calls: list[ast.Call]) -> bool:
+    """Whether the calls of a file make layers, and none that Keras 2 writes in its own way."""
+    made = {tail(call.func) for call in calls}
+    is_of_layers = any(knowledge.class_(f"keras.layers.{name}") is not None for name in made)
+    return is_of_layers and made.isdisjoint(WRITTEN_OTHERWISE)
 
 
 def _may_save_model(call: ast.Call) -> bool:

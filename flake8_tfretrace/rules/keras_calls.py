@@ -14,6 +14,7 @@ from flake8_tfretrace.program import Binding, Function, Place, Program, library
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import PREDICT, Costs
 from flake8_tfretrace.program.dependence import may_feed_back
+from flake8_tfretrace.program.exceptions import may_catch
 from flake8_tfretrace.program.keras import STEPS
 from flake8_tfretrace.program.linear import assigned, width
 from flake8_tfretrace.program.loop_dependence import LoopDependence, PieceDependence
@@ -126,7 +127,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         if beside is None or _is_measured(program, call, place):
             continue
         why = repeated + batch + beside + _why_there(program, func.value, place)
-        why += _why_readable(program, func.value, place)
+        why += _why_readable(program, call, place)
         if least <= _NEGLIGIBLE or program.repetition.may_end_early(call, place):
             if not _is_entered(program, place):
                 continue
@@ -159,15 +160,23 @@ def _why_there(program: Program, model: ast.expr, place: Place) -> Witness:
     return Witness(needs=frozenset({f"{setters[0].shown} is called"}))
 
 
-def _why_readable(program: Program, model: ast.expr, place: Place) -> Witness:
-    """Return what is assumed of a model that is read from a file: Keras 3 does not read all."""
-    made = program.value(model, place)
+def _why_readable(program: Program, call: ast.Call, place: Place) -> Witness:
+    """Return what is assumed of the models that are read before a call: Keras 3 reads not all."""
+    assert isinstance(call.func, ast.Attribute)
+    made = program.value(call.func.value, place)
     site = made.site if isinstance(made, ObjectValue) else None
-    if not isinstance(site, ast.Call):
-        return Witness()
-    around = program.index.places[site]
-    if program.saved_models.may_refuse(site, around):
-        return Witness(needs=frozenset({f"Keras 3 wrote what {quoted(site.func)} reads"}))
+    loading = [(site, program.index.places[site])] if isinstance(site, ast.Call) else []
+    loading += [
+        (one, around)
+        for one, around in program.calls.named("load_model")
+        if around.function in (place.function, place.module)
+        and start(one) < start(call)
+        and program.repetition.is_unconditional(around, None)
+        and not any(may_catch(outer.node) for outer in around.enclosing())
+    ]
+    for one, around in loading:
+        if program.saved_models.may_refuse(one, around):
+            return Witness(needs=frozenset({f"Keras 3 wrote what {quoted(one.func)} reads"}))
     return Witness()
 
 

@@ -95,7 +95,7 @@ def test_models_in_hdf5(
     folder: Path, model: dict[str, Any], training: dict[str, Any] | None, *, is_loaded: bool
 ) -> None:
     write(folder / "net.h5", model, training)
-    assert bool(shown(folder)) is is_loaded
+    assert bool(shown(folder, confidence="likely")) is is_loaded
 
 
 def test_what_a_model_was_compiled_with_is_left_out(folder: Path) -> None:
@@ -111,7 +111,7 @@ def test_paths_of_models(folder: Path, where: str) -> None:
     write(folder / "app" / where, described(LSTM))
     (folder / "app" / "app.py").touch()
     assert not shown(folder / "app", repr(where))
-    assert shown(folder / "app", "'models/other.h5'")
+    assert shown(folder / "app", "'models/other.h5'", confidence="likely")
 
 
 def test_one_of_two_models_is_loaded(folder: Path) -> None:
@@ -121,12 +121,50 @@ def test_one_of_two_models_is_loaded(folder: Path) -> None:
     assert shown(folder / "app")
 
 
-def test_a_model_may_be_written_anew(folder: Path) -> None:
+@pytest.mark.parametrize("saved", ["'net.h5'", "'./net.h5'", "input()"])
+def test_a_program_may_write_a_model_anew(folder: Path, saved: str) -> None:
+    write(folder / "net.h5", described(LSTM))
+    options = f"'net.h5')\nnet.save({saved}"
+    assert not shown(folder, options)
+    (message,) = shown(folder, options, confidence="likely")
+    assert message.endswith("(if Keras 3 wrote what 'load_model' reads)")
+
+
+WRITTEN = """
+net = keras.Sequential()
+net.add(keras.layers.Dense(2))
+{layer}
+net.save('{path}')
+"""
+
+
+@pytest.mark.parametrize(
+    ("layer", "path", "is_shown"),
+    [
+        ("net.add(keras.layers.Conv2D(2, 3))", "net.h5", True),
+        ("net.add(keras.layers.LSTM(2))", "net.h5", False),
+        ("net.add(MobileNetV2())", "net.h5", False),
+        # What else the project saves is made of the like.
+        ("pass", "other.h5", True),
+        ("net.add(keras.layers.Conv2DTranspose(2, 3))", "other.h5", False),
+        ("pass", "net.keras", False),
+        ("net = build()", "net.h5", True),
+    ],
+)
+def test_of_a_file_that_is_not_there_its_writer_says_what_it_holds(
+    folder: Path, layer: str, path: str, *, is_shown: bool
+) -> None:
+    program = WRITTEN.format(layer=layer, path=path)
+    (folder / "train.py").write_text(program, encoding="utf-8")
+    assert bool(shown(folder)) is is_shown
+    assert shown(folder, confidence="likely")
+    assert shown(folder, "'net.keras'")
+
+
+def test_what_another_program_may_write_is_what_the_project_has(folder: Path) -> None:
     write(folder / "net.h5", described(LSTM))
     (folder / "train.py").write_text("build().save('net.h5')\n", encoding="utf-8")
-    assert not shown(folder)
-    (message,) = shown(folder, confidence="likely")
-    assert message.endswith("(if Keras 3 wrote what 'load_model' reads)")
+    assert not shown(folder, confidence="likely")
 
 
 @pytest.mark.parametrize("content", [b"", b"\x89HDF\r\n\x1a\n", b"version https://git-lfs\n", None])
@@ -134,7 +172,8 @@ def test_files_that_say_nothing(folder: Path, content: bytes | None) -> None:
     if content is not None:
         (folder / "net.h5").write_bytes(content)
     assert is_refused("net.h5", str(folder / "app.py"), compiled=True) is None
-    assert shown(folder)
+    assert not shown(folder)
+    assert shown(folder, confidence="likely")
 
 
 @pytest.mark.parametrize(("layer", "is_loaded"), [(DENSE, True), (LSTM, False)])
