@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from flake8_tfretrace.program.project import Project
 from flake8_tfretrace.program.scopes import (
@@ -103,6 +104,11 @@ class Mutations:
     def fills_members(self, attribute: str) -> bool:
         """Whether something changes containers in a container that attributes of that name hold."""
         return any(attribute in part.filled_members for part in self._parts())
+
+    def filled_within(self, attribute: str) -> list[tuple[ast.AST, Place]]:
+        """Return what changes elements of such attributes, or of containers in them."""
+        members = (part.filled_members.get(attribute, ()) for part in self._parts())
+        return [*self.filled(attribute), *chain.from_iterable(members)]
 
     def latest(self, node: ast.Attribute, place: Place) -> LatestStores | None:
         """Return the assignments of its own function that reach where an attribute is read.
@@ -292,11 +298,15 @@ class _Mutations:
         return attribute in self._grouping
 
     @cached_property
-    def filled_members(self) -> set[str]:
-        """The attributes of which something changes containers in a container."""
-        bases = (b for f in self.index.functions for b, _, _ in changes(f))
-        holders = (holder(base)[0] for base in bases if not isinstance(base, ast.Attribute))
-        return {node.attr for node in holders if isinstance(node, ast.Attribute)}
+    def filled_members(self) -> dict[str, list[tuple[ast.AST, Place]]]:
+        """What changes containers in a container that attributes hold, by their names."""
+        found: dict[str, list[tuple[ast.AST, Place]]] = {}
+        for function in self.index.functions:
+            for base, change, place in changes(function):
+                held = None if isinstance(base, ast.Attribute) else holder(base)[0]
+                if isinstance(held, ast.Attribute):
+                    found.setdefault(held.attr, []).append((change, place))
+        return found
 
     @cached_property
     def _grouping(self) -> set[_Variable | str]:

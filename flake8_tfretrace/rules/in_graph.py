@@ -218,11 +218,19 @@ def hinges_on_state(program: Program, node: ast.AST, place: Place) -> bool:
 
 def _reads_state(program: Program, test: ast.expr, place: Place) -> bool:
     return any(
-        program.calls.callers(update.place.function)
+        program.calls.callers(function)
         for part in ast.walk(test)
         if isinstance(part, ast.Attribute)
-        for update in eager_updates(program, part, place)
+        for function in _updating(program, part, place)
     )
+
+
+def _updating(program: Program, node: ast.Attribute, place: Place) -> Iterator[Function]:
+    """Yield the eager functions that store an attribute, or change what it holds."""
+    yield from (update.place.function for update in eager_updates(program, node, place))
+    for _, at in program.mutations.filled_within(node.attr):
+        if at.function.name not in MAKING and not program.graph.may_hold(at.function):
+            yield at.function
 
 
 def hinges_on(
@@ -249,13 +257,17 @@ def hinges_on(
     return bool(calls) and all(hinges_on(program, c, p, asks, seen) for c, p in calls)
 
 
+MAKING = ("__init__", "build")
+"""The methods that give an object its first state."""
+
+
 def eager_updates(program: Program, node: ast.Attribute, place: Place) -> Iterator[Binding]:
     """Yield the assignments of eager code, after an object is made, to an attribute of it."""
     holder = program.value(node.value, place)
     if not isinstance(holder, ObjectValue) or holder.cls is None:
         return
     for binding in program.classes.attribute_updates(holder.cls, node.attr):
-        if binding.place.function.name in ("__init__", "build"):
+        if binding.place.function.name in MAKING:
             continue
         if program.graph.may_hold(binding.place.function):
             continue

@@ -18,6 +18,7 @@ from flake8_tfretrace.program.syntax import argument, bind, named_argument
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
 from flake8_tfretrace.rules.in_graph import (
+    MAKING,
     Traced,
     eager_updates,
     if_completed,
@@ -368,6 +369,85 @@ def _stale_attributes(
             if found is not None:
                 reported.add(name)
                 yield _stale(program, traced, function, read, name, *found)
+                continue
+            filled = _filled_attribute(program, read, function, sites) if read is parent else None
+            if filled is not None:
+                reported.add(name)
+                yield _outgrown(program, traced, function, read, *filled)
+
+
+def _filled_attribute(
+    program: Program, read: ast.Attribute, function: Function, sites: list[CallSite]
+) -> tuple[ast.AST, Place, Witness] | None:
+    """Return what changes the length of what an attribute holds between two calls, and why.
+
+    That matters where the length decides which code a trace has.
+    """
+    cls = function.owner
+    if cls is None or not _decides_by_length(program, read, function):
+        return None
+    lineage = program.classes.lineage(cls)
+    # Who looks at it before the call may have decided the same.
+    sites = [site for site in sites if not _is_asked_before(program, read.attr, site.place)]
+    changed = []
+    for change, at in program.mutations.filled_within(read.attr):
+        changing = at.function
+        if changing.owner not in lineage or changing.name in MAKING or program.in_graph(at):
+            continue
+        event = Event(change, at, changing.graph.point_at(start(change)))
+        found = program.ordering.between(event, sites, of_one_trace=True)
+        if found is not None:
+            changed.append((change, at, found[2]))
+    return min(changed, key=lambda one: len(one[2].needs)) if changed else None
+
+
+def _is_asked_before(program: Program, attribute: str, place: Place) -> bool:
+    """Whether control comes to a place by a condition on an attribute of that name."""
+    return any(
+        isinstance(part, ast.Attribute) and part.attr == attribute
+        for guard in program.index.guards(place)
+        for part in ast.walk(guard.test)
+    )
+
+
+def _decides_by_length(program: Program, read: ast.Attribute, function: Function) -> bool:
+    """Whether a condition in Python compares the length of what an attribute holds."""
+    inner: ast.AST = read
+    is_length = False
+    for around in program.syntax.outward(function, read):
+        if isinstance(around, ast.Call) and inner in around.args:
+            name = program.qualified(around.func, function.body)
+            if name != "len" or is_length:
+                return False
+            is_length = True
+        elif isinstance(around, (ast.If, ast.IfExp)):
+            return is_length and around.test is inner
+        elif not isinstance(around, (ast.Attribute, ast.BoolOp, ast.Compare, ast.Subscript)):
+            return False
+        inner = around
+    return False
+
+
+def _outgrown(
+    program: Program,
+    traced: TracedFunction,
+    function: Function,
+    read: ast.Attribute,
+    change: ast.AST,
+    at: Place,
+    why: Witness,
+) -> Report:
+    line, name = start(change)[0], ast.unparse(read)
+    where = f"line {line}" if program.files.is_own(at) else program.files.location(at, line)
+    kept = program.files.step(
+        read, function.body, f"the length of '{name}' decides, once per trace"
+    )
+    words = (
+        f"the length of '{name}' changes at {where} after {traced.name} was traced: the graph "
+        "keeps the branch that was taken then; decide where it is called"
+    )
+    witness = program.graph.why(function) + Witness((kept,)) + why
+    return Report(read, function.body, words, traced.qualname, None, None, witness)
 
 
 def _only_changed(program: Program, function: Function) -> set[ast.expr]:
