@@ -60,6 +60,9 @@ NOTICED = 1000
 SELDOM = NOTICED // 50
 """Up to so many executions of what takes some 50 ms too long are not worth a word."""
 
+_FEW_ENTRIES = 10
+"""A demonstration, which prints some results, shows so many at most."""
+
 MORE_THAN_FEW = " in more than two"
 """How often something is so, in the clause of a claim that rests on that."""
 
@@ -192,12 +195,12 @@ class Repetition:
         return self._is_paced(place, frozenset()) or self.is_bounded(place, times)
 
     def may_end_early(self, call: ast.Call, place: Place) -> bool:
-        """Whether nothing but a loop that any iteration may end runs a call again.
+        """Whether nothing but a loop that any iteration may end runs a call again and again.
 
-        In a module that runs it once, it need not run as often as its bound says. One without a
-        bound is meant to go on, but where what the call gives ends it.
+        In a module that comes to it a few times, it need not run as often as its bound says. One
+        without a bound is meant to go on, but where what the call gives ends it.
         """
-        if len(place.loops) != 1 or not self._is_entered_once(place.function, frozenset()):
+        if len(place.loops) != 1 or self._entries(place.function, frozenset()) > _FEW_ENTRIES:
             return False
         (loop,) = place.loops
         if isinstance(loop, ast.While | ast.comprehension):
@@ -222,6 +225,8 @@ class Repetition:
             within = next((p for p in place.enclosing() if p.node is loop), around)
             if self._decides(loop.test, within, call, holds=False):
                 return True
+            if self._is_flagged_by(call, place, loop):
+                return True
         graph = place.function.graph
         return any(
             isinstance(node, ast.If)
@@ -231,6 +236,24 @@ class Repetition:
             for node, at in place.function.conditionals
             if at.loops[-1:] == (loop,)
             for holds in (True, False)
+        )
+
+    def _is_flagged_by(self, call: ast.Call, place: Place, loop: ast.While) -> bool:
+        """Whether what a call gives decides if a variable is set that ends a loop by itself."""
+        goes_on = not (isinstance(loop.test, ast.UnaryOp) and isinstance(loop.test.op, ast.Not))
+        flag = loop.test.operand if isinstance(loop.test, ast.UnaryOp) else loop.test
+        if not isinstance(flag, ast.Name):
+            return False
+        return any(
+            isinstance(statement, ast.Assign)
+            and isinstance(statement.value, ast.Constant)
+            and bool(statement.value.value) is not goes_on
+            and [ast.unparse(target) for target in statement.targets] == [flag.id]
+            and self._decides(node.test, at, call, holds=holds)
+            for node, at in place.function.conditionals
+            if isinstance(node, ast.If) and at.loops[-1:] == (loop,)
+            for holds, body in ((True, node.body), (False, node.orelse))
+            for statement in body
         )
 
     def _decides(self, test: ast.expr, place: Place, call: ast.Call, *, holds: bool) -> bool:
@@ -277,7 +300,9 @@ class Repetition:
                 parts = node.values
             case ast.UnaryOp():
                 parts = [node.operand]
-            case ast.Attribute() | ast.Subscript() | ast.NamedExpr():
+            case ast.Subscript():
+                parts = [node.value, node.slice]
+            case ast.Attribute() | ast.NamedExpr():
                 parts = [node.value]
         return any(self._is_made_of(part, place, call, seen) for part in parts)
 
@@ -293,6 +318,19 @@ class Repetition:
             for _, around in callers
         )
 
+    def _entries(self, function: Function, seen: frozenset[Function]) -> float:
+        """Return how often the module enters a function at most; infinite if that is not known."""
+        if function is function.body.module:
+            return 1
+        if function in seen:
+            return math.inf
+        entries = []
+        for _, around in self.callers(function.body):
+            counts = [self.trips.most(loop, around) for loop in around.loops]
+            rounds = math.prod(math.inf if count is None else count for count in counts)
+            entries.append(rounds * self._entries(around.function, seen | {function}))
+        return sum(entries) if entries else math.inf
+
     def is_bounded(self, place: Place, times: int) -> bool:
         """Whether loops with known bounds run the code at ``place`` at most so many ``times``.
 
@@ -302,13 +340,17 @@ class Repetition:
         return most is not None and most <= times
 
     def _is_paced(self, place: Place, seen: frozenset[Function]) -> bool:
-        """Whether code runs once per iteration of loops that wait: its own, or all callers'.
+        """Whether code runs a few times per iteration of loops that wait: its own, or all callers'.
 
         Callers in no loop do not matter.
         """
         if place.loops:
             inner = self._waits(place.loops[-1], place, sleeps=True)
-            return inner or any(self._waits(loop, place) for loop in place.loops)
+            if inner or any(self._waits(loop, place) for loop in place.loops):
+                return True
+            counts = [self.trips.most(loop, place) for loop in place.loops]
+            if math.prod(math.inf if count is None else count for count in counts) > SELDOM:
+                return False
         if place.function in seen:
             return False
         seen |= {place.function}

@@ -15997,6 +15997,114 @@ gathered(unknown(), tf.ones([1, 8]))
 """
 
 
+PROGRAMS["a few predictions for each answer of a person"] = """\
+model = keras.Sequential([keras.layers.Dense(1)])
+row = np.ones((1, 4))
+
+def reply(words, count):
+    for _ in range(count):
+        words += str(model.predict(row))
+    return words
+
+def essay(words, count):
+    for _ in range(count):
+        words += str(model.predict(row))  # TFR601
+    return words
+
+while True:
+    print(reply(input(), 5))
+
+    print(essay(input(), 500))
+"""
+PROGRAMS["a variable that a prediction sets ends the loop"] = """\
+model = keras.Sequential([keras.layers.Dense(9)])
+row, letters = np.ones((1, 4)), "abcdefgh."
+
+def spoken(row):
+    done, text = False, ""
+    while not done:
+        letter = letters[np.argmax(model.predict(row))]  # likely TFR601
+        text += letter
+        if letter == "." or len(text) > 500:
+            done = True
+    return text
+
+def counted(row):
+    done, text = False, ""
+    while not done:
+        text += letters[np.argmax(model.predict(row))]  # likely TFR601
+        if len(text) > 5000:
+            done = True
+    return text
+
+def all_of(rows):
+    done, text = False, ""
+    while not done:
+        letter = letters[np.argmax(model.predict(rows[:1]))]  # TFR601
+        text += letter
+        if letter == "." or len(text) > 500:
+            done = True
+    return text
+
+for _ in range(5):
+    print(spoken(row))
+print(counted(row))
+for start in range(2000):
+    print(all_of(row + start))
+"""
+PROGRAMS["what the length of a container decides in a trace"] = """\
+class Agent:
+    def __init__(self, least):
+        self.memory = []
+        self.table = {"rows": []}
+        self.least = least
+        self.kept = [0] * 64
+
+    def remember(self, row):
+        self.memory.append(row)
+        self.table["rows"].append(row)
+
+    @tf.function
+    def learn(self):
+        if len(self.memory) < self.least:  # TFR405
+            return 0.0
+        return random.random()
+
+    @tf.function
+    def learn_from_table(self, x):
+        if self.least > 0 and len(self.table["rows"]) < self.least:  # TFR405
+            return x
+        return x.numpy() * np.random.randint(3)
+
+    @tf.function
+    def asked_before(self):
+        if len(self.memory) < self.least:
+            return 0.0
+        return 1.0
+
+    @tf.function
+    def of_constants(self):
+        if len(self.kept) < self.least:
+            return 0.0
+        return random.random()  # TFR404
+
+    @tf.function
+    def told(self):
+        print("rows", len(self.memory))
+        return 0.0
+
+agent = Agent(32)
+for step in range(99):
+    agent.remember(step)
+    agent.learn()
+    agent.learn_from_table(tf.ones(2))
+    agent.of_constants()
+    agent.told()
+    if len(agent.memory) >= 32:
+        agent.asked_before()
+"""
+
+
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
     source = IMPORTS + program
