@@ -88,6 +88,27 @@ def step(x, rows):
     return head + indent(code, "    ") + "\n    return x\n"
 
 
+def scoring(layers: str) -> str:
+    """Return a program that hands several models to a traced function."""
+    return f"""
+import tensorflow as tf
+from tensorflow import keras
+
+
+def build(i):
+    return keras.Sequential([keras.Input((3,)), {layers}])
+
+
+@tf.function
+def score(model, x):
+    return tf.reduce_mean(model(x, training=False))
+
+
+for i in range(9):
+    print(score(build(i), tf.ones([2, 3])))
+"""
+
+
 def counting(
     first: str = "self.n = 0", update: str = "self.n += 1", rest: str = "pass", read: str = "0"
 ) -> str:
@@ -443,6 +464,16 @@ REFUSED = [
     ("TFR601", predict("model.predict(x=row, **step)"), "the call has the argument '**'"),
     ("TFR601", predict("model.predict(*row)"), "it is not clear which argument is the input"),
     ("TFR601", predict("model.predict(row, verbose=2)"), "the call asks for a progress bar"),
+    (
+        "TFR106",
+        scoring("keras.layers.Dense(16 + i), keras.layers.Dense(1)"),
+        "the models differ in 'keras.layers.Dense(16 + i)'",
+    ),
+    (
+        "TFR106",
+        scoring("keras.layers.Dense(2, activation='relu' if i else None)"),
+        "the models differ in 'keras.layers.Dense(2, activation='relu' if i else None)'",
+    ),
     ("TFR601", predict("model.predict(row, verbose=progress)"), "the call asks for a progress bar"),
     ("TFR601", predict("model.predict([[1.0, row]])"), "'[[1.0, row]]' is no array"),
     (

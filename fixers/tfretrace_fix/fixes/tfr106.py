@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Program, TracedFunction
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
 from tfretrace_fix.edits import InsertBefore, KeepDecorators, Replace
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes.optimizers import plan_optimizer
@@ -18,6 +19,9 @@ from tfretrace_fix.names import module_name
 from tfretrace_fix.plans import Context, Plan, Refusal
 
 _CACHE = "predictors"
+_LAYERS = "keras.layers."
+_UNIMPORTANT = ("initializer", "name")
+"""How options of layers end that are no part of what the cache calls an architecture."""
 _STRAIGHT = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 """Statements that are the same for TensorFlow, and are not converted by AutoGraph."""
 
@@ -51,6 +55,9 @@ def plan(finding: Finding, context: Context) -> Plan:
         raise Refusal("the body does not call the model that is passed")
     if own is None or not calls.get(own):
         raise Refusal("the body does more than compute with 'model(x, training=False)'")
+    different = _unlike(context.program, facts)
+    if different is not None:
+        raise Refusal(f"the models differ in '{ast.unparse(different)}'")
     effect = effects_of_tracing(context.program, function)
     if effect is not None:
         raise Refusal(effect)
@@ -77,6 +84,27 @@ def plan(finding: Finding, context: Context) -> Plan:
         (finding,),
         doubt,
     )
+
+
+def _unlike(program: Program, facts: ArgumentFacts) -> ast.Call | None:
+    """Return a layer that the function which makes the models makes with another number for each.
+
+    Such models are of as many architectures.
+    """
+    for _, argument in facts.arguments:
+        site = argument.value.site if isinstance(argument.value, ObjectValue) else None
+        maker = program.calls.target(site) if isinstance(site, ast.Call) else None
+        for call, place in () if maker is None else maker.calls:
+            if not (program.qualified(call.func, place) or "").startswith(_LAYERS):
+                continue
+            named = (k.value for k in call.keywords if not (k.arg or "").endswith(_UNIMPORTANT))
+            for given in (*call.args, *named):
+                value = program.value(given, place)
+                if isinstance(value, PythonValue) and (
+                    value.changes is not None or len(value.constants or ()) > 1
+                ):
+                    return call
+    return None
 
 
 def _models(program: Program, facts: ArgumentFacts) -> Iterator[str]:
