@@ -639,6 +639,9 @@ def gradient(sources: TraceType) -> TraceType:
         return SequenceValue(sources.kind, tuple(map(gradient, sources.items)))
     if isinstance(sources, SequenceValue):
         return SequenceValue(sources.kind, None, gradient(sources.element))
+    if isinstance(sources, MappingValue):
+        pairs = sources.items and tuple((key, gradient(value)) for key, value in sources.items)
+        return replace(sources, items=pairs, element=gradient(sources.element))
     return BOTTOM if sources is BOTTOM else UNKNOWN
 
 

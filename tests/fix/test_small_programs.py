@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tfretrace_fix.engine import FixResult, fix_source
 
+from flake8_tfretrace import Settings
+
 TWO_DTYPES = "for _ in range(3):\n    f(tf.constant(1))\n    f(tf.constant(1.5))"
 IMPORTS = """\
 import copy
@@ -1715,6 +1717,23 @@ def test_a_function_with_a_jacobian_is_traced() -> None:
     assert not done.safe
 
 
+@pytest.mark.parametrize(
+    ("calls", "is_traced"),
+    [
+        ("slopes(state, 0.1)", True),
+        ("slopes(state, rate)", True),
+        ("slopes(state, i)", False),
+        ("slopes(state, 0.1)\n    slopes(state, 0.2)", True),
+    ],
+)
+def test_a_jacobian_of_a_function_that_gets_a_number(calls: str, is_traced: bool) -> None:
+    head, _, _ = JACOBIAN.replace("slopes(state)", "slopes(state, dt)").partition("state = ")
+    head = head.replace("tf.sin(state)", "tf.sin(state) * dt")
+    program = f"{IMPORTS}rate = 0.5\n{head}state = tf.ones([2])\nfor i in range(9):\n    {calls}\n"
+    result = fix_source(program, codes={"TFR507"}, unsafe=True)
+    assert ("@tf.function" in result.text) == is_traced
+
+
 def test_a_function_of_a_model_that_an_instance_holds_is_traced() -> None:
     program = """\
 class Coder:
@@ -1776,6 +1795,59 @@ def test_a_jacobian_stays_eager(old: str, new: str, reason: str) -> None:
     result = fix_source(program, codes={"TFR507"}, unsafe=True)
     assert result.text == program or "t.jacobian" in new
     assert reason in "; ".join(left.reason for left in result.left)
+
+
+HISTORY = """\
+class Forecaster:
+    def __init__(self):
+        self.past = []
+
+    @tf.function
+    def expected(self, past, now):
+        rows = {made}
+        return tf.reduce_sum(rows[:, 0]) * now
+
+    def observe(self, value):
+        self.past.append({row})
+        return self.expected(self.past, tf.constant(2.0))
+
+
+forecaster = Forecaster()
+values = [float(forecaster.observe(i)) for i in range(5)]
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "row", "passed"),
+    [
+        ("tf.stack(past)", "np.array([value, 1], 'float32')", "tf.stack(self.past)"),
+        ("tf.stack(past)", "random.choice([tf.ones([2])])", "tf.stack(self.past)"),
+        (
+            "tf.convert_to_tensor(past)",
+            "np.array([value, 1], 'float32')",
+            "tf.convert_to_tensor(self.past)",
+        ),
+        ("tf.stack(past, axis=0)", "np.array([value, 1], 'float32')", None),
+        ("tf.stack(past) + len(past)", "np.array([value, 1], 'float32')", None),
+        ("tf.stack(past) + tf.convert_to_tensor(past)", "np.ones(2, 'float32')", None),
+    ],
+)
+def test_a_list_is_stacked_where_the_body_only_stacks_it(
+    made: str, row: str, passed: str | None
+) -> None:
+    program = IMPORTS + HISTORY.format(made=made, row=row)
+    result = fix_source(
+        program, codes={"TFR103"}, unsafe=True, settings=Settings(confidence="likely")
+    )
+    assert (result.text == program) == (passed is None)
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    exec(program, before)
+    exec(result.text, after)
+    assert before["values"] == after["values"]
+    if passed is not None:
+        assert f"self.expected({passed}, " in result.text
+        assert after["forecaster"].expected.experimental_get_tracing_count() == 2
 
 
 COUNTING = """\

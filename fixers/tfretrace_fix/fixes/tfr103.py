@@ -64,6 +64,7 @@ _Way = Callable[
 ]
 _OVER_LISTS = ("enumerate", "reversed", "zip")
 """What makes an iterator over its arguments, and does nothing else."""
+_MAKING = ("stack", "convert_to_tensor")
 _NO_COUNT = "how many tensors there are is not known while tracing then"
 _REPEATING = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -485,14 +486,21 @@ def _stacked(
     """
     name = parameter.name
     making, dtype = "stack", ""
+    found = _uses(program, function, parameter)
     if not all(_is_of_tensors(argument.value) for argument in arguments):
-        making = "convert_to_tensor"
-        dtype = _dtype_of_lists(name, arguments)
+        made = _made_by_body(program, function, found)
+        try:
+            dtype = _dtype_of_lists(name, arguments)
+        except Refusal:
+            if made is None:
+                raise
+        # Whatever the elements are, the calls do with them what the body did.
+        making = "convert_to_tensor" if dtype or made is None else made
     pinning.check_option(traced)
     if traced.option("input_signature") is not None or program.traced_of(function) != [traced]:
         raise Refusal(f"the options of '{function.name}' are for lists")
     stacks: list[ast.expr] = []
-    found, option = _uses(program, function, parameter), f", {tensorflow}.{dtype}" if dtype else ""
+    option = f", {tensorflow}.{dtype}" if dtype else ""
     is_known = bool(dtype) or making == "stack"
     axis = _axis_of_all(program, function, found)
     if axis is not None and all(_may_be_joined(argument.value) for argument in arguments):
@@ -512,6 +520,17 @@ def _stacked(
     for argument in arguments:
         if not isinstance(argument.value, TensorValue):
             yield Replace(argument.node, f"{tensorflow}.{making}({{old}}{option})")
+
+
+def _made_by_body(
+    program: Program, function: Function, found: Sequence[tuple[ast.AST, ast.AST]]
+) -> str | None:
+    """Return the function of TensorFlow's that a body makes a tensor of a list with, each time."""
+    calls = [user for use, user in found if isinstance(user, ast.Call) and user.args == [use]]
+    if len(calls) < len(found) or any(call.keywords for call in calls):
+        return None
+    made = {program.qualified(call.func, program.index.places[call]) for call in calls}
+    return next((n for n in _MAKING if made == {f"tensorflow.{n}"}), None)
 
 
 def _doubt_of_stacking(

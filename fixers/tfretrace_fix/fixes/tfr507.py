@@ -260,6 +260,9 @@ def _doubts_of_calls(
             value = program.value(node, place)
             if isinstance(value, TensorValue) and value.numpy is False:
                 continue
+            if isinstance(value, PythonValue) and value.constant is not None and not is_starred:
+                # It is one for all calls, and part of the one trace.
+                continue
             if is_starred or type(value) is not TraceType:
                 if not isinstance(value, FunctionValue | TensorValue | ObjectValue):
                     raise Refusal(f"line {call.lineno} passes '{ast.unparse(node)}'")
