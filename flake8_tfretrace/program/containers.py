@@ -75,11 +75,16 @@ class Containers:
         elif isinstance(element, ObjectValue):
             # It is older than what takes it out, and one of several.
             element = replace(element, site=None, kept=True)
-        elif isinstance(element, MappingValue):
+        elif isinstance(element, MappingValue) and not self._is_left_alone(element):
             element = UNKNOWN
         element = join([*held, element])
         self.recursion.end(frame, what, element, partial=False)
         return element
+
+    def _is_left_alone(self, mapping: MappingValue) -> bool:
+        """Whether nothing changes a dict once it is in a container."""
+        keys = None if mapping.items is None else [key for key, _ in mapping.items]
+        return keys is not None and not self.queries.mutations.may_change_dicts(keys)
 
     def _filled(self, key: Hashable, filled: Sequence[Fill], assumed: TraceType) -> TraceType:
         """Return what a container is filled with, if its elements are ``assumed`` to be so."""

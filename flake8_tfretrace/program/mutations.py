@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -28,6 +28,8 @@ MUTATING = LIST_GROWTH | frozenset(
 )
 """Methods that change a Python container."""
 _OF_DICTS = MUTATING & set(vars(dict))
+_OF_DICTS_ALONE = _OF_DICTS - set(vars(list))
+_DISPLAYS = (ast.Dict, ast.DictComp, ast.List, ast.ListComp)
 """Those that a dict has."""
 
 
@@ -104,6 +106,13 @@ class Mutations:
     def fills_members(self, attribute: str) -> bool:
         """Whether something changes containers in a container that attributes of that name hold."""
         return any(attribute in part.filled_members for part in self._parts())
+
+    def may_change_dicts(self, keys: Collection[Hashable]) -> bool:
+        """Whether something may change a dict with such keys that has no name of its own.
+
+        It may be an element of what a loop goes over, say, or what a function is passed.
+        """
+        return any(part.changes_dicts(keys) for part in self._parts())
 
     def filled_within(self, attribute: str) -> list[tuple[ast.AST, Place]]:
         """Return what changes elements of such attributes, or of containers in them."""
@@ -279,6 +288,36 @@ class _Mutations:
                 found.setdefault(function.owner.name, []).append(function)
         return found
 
+    def changes_dicts(self, keys: Collection[Hashable]) -> bool:
+        """Whether code of these modules may change a dict with such keys, as above."""
+        return self._changes_any_dict or not self._changed_keys.isdisjoint(keys)
+
+    @cached_property
+    def _changed_keys(self) -> frozenset[Hashable]:
+        """The keys whose values are stored, or changed in turn, of whatever dict."""
+        return frozenset(
+            key.value
+            for function in self.index.functions
+            for base, change, _ in changes(function)
+            for key in (*holder(base)[1], getattr(change, "slice", None))
+            if isinstance(key, ast.Constant)
+        )
+
+    @cached_property
+    def _changes_any_dict(self) -> bool:
+        """Whether something is stored under a key that is not known, in what may be any dict."""
+        return any(
+            not _is_made_here(base, place)
+            and (
+                change.func.attr in _OF_DICTS_ALONE
+                if isinstance(change, ast.Call) and isinstance(change.func, ast.Attribute)
+                else isinstance(change, ast.Subscript)
+                and not isinstance(change.slice, (ast.Constant, ast.Slice, ast.Tuple))
+            )
+            for function in self.index.functions
+            for base, change, place in changes(function)
+        )
+
     @cached_property
     def filled_attributes(self) -> dict[str, list[tuple[ast.Call | ast.Subscript, Place]]]:
         """What adds, sets or takes away elements of attributes, by their names."""
@@ -366,6 +405,17 @@ def holder(node: ast.expr) -> tuple[ast.expr | None, list[ast.expr]]:
             node = node.func.value
         else:
             return node, keys
+
+
+def _is_made_here(node: ast.expr, place: Place) -> bool:
+    """Whether an expression is a variable of the function, or module, that holds what it makes."""
+    if not isinstance(node, ast.Name):
+        return False
+    _, bindings = lookup(node.id, place.scope)
+    return bool(bindings) and all(
+        binding.kind == "assign" and isinstance(binding.value, (*_DISPLAYS, ast.Call))
+        for binding in bindings
+    )
 
 
 def _given_on(node: ast.expr) -> Iterator[ast.expr]:

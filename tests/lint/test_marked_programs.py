@@ -15997,6 +15997,58 @@ gathered(unknown(), tf.ones([1, 8]))
 """
 
 
+PROGRAMS["dicts in a list that an attribute holds"] = """\
+class Desk:
+    def __init__(self):
+        self.positions, self.orders, self.marked, self.booked = [], [], [], []
+
+    def pledge(self, name, size):
+        self.positions.append({"name": name, "size": size})
+        self.orders.append({"issuer": name})
+        self.booked.append({"rows": [name]})
+
+    def mark(self):
+        for order in self.orders:
+            order["issuer"] = "all"
+        for book in self.booked:
+            book["rows"].append("other")
+
+    def value(self):
+        for p in self.positions:
+            f(tf.ones([2]), p["name"])  # TFR101
+        for order in self.orders:
+            f(tf.ones([2]), order["issuer"])
+        for book in self.booked:
+            f(tf.ones([2]), book["rows"][0])
+
+desk = Desk()
+for k in range(30):
+    desk.pledge(f"N{k}", 1.0)
+desk.mark()
+desk.value()
+"""
+PROGRAMS["dicts in a list of which any may be changed"] = """\
+class Desk:
+    def __init__(self):
+        self.positions = []
+
+    def pledge(self, name):
+        self.positions.append({"name": name})
+
+    def value(self):
+        for p in self.positions:
+            f(tf.ones([2]), p["name"])
+
+def overwrite(row, key):
+    row[key] = "same"
+
+desk = Desk()
+for k in range(30):
+    desk.pledge(f"N{k}")
+for row in desk.positions:
+    overwrite(row, input())
+desk.value()
+"""
 PROGRAMS["a few predictions for each answer of a person"] = """\
 model = keras.Sequential([keras.layers.Dense(1)])
 row = np.ones((1, 4))
