@@ -302,6 +302,10 @@ def arithmetic(op: ast.operator, left: TraceType, right: TraceType) -> TraceType
     if isinstance(left, SequenceValue) or isinstance(right, SequenceValue):
         return sequence_arithmetic(op, left, right)
     if isinstance(left, PythonValue) and isinstance(right, PythonValue):
+        is_format = isinstance(op, ast.Mod) and left.kind == "str"
+        if "none" in (left.kind, right.kind) and not is_format:
+            # That raises.
+            return BOTTOM
         return python_arithmetic(op, left, right)
     if isinstance(left, DataValue) or isinstance(right, DataValue):
         return _data_arithmetic(op, left, right)

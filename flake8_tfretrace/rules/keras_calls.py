@@ -120,6 +120,9 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         least = program.repetition.least(place)
         if least <= SELDOM:
             continue
+        is_open = program.repetition.may_end_early(call, place)
+        if is_open and program.repetition.is_ended_by(call, place, place.loops[0]):
+            continue
         batch = _why_batch(program, call, func.value, data, place, turns)
         if batch is None:
             continue
@@ -128,7 +131,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             continue
         why = repeated + batch + beside + _why_there(program, func.value, place)
         why += _why_readable(program, call, place)
-        if least <= _NEGLIGIBLE or program.repetition.may_end_early(call, place):
+        if least <= _NEGLIGIBLE or is_open:
             if not _is_entered(program, place):
                 continue
             # How often is for the data to say.

@@ -637,7 +637,7 @@ row = np.ones((1, 4))
 
 def says(text):
     for _ in range(200):
-        token = model.predict(row)  # likely TFR601
+        token = model.predict(row)
         if token == 0:
             break
         text.append(token)
@@ -666,7 +666,7 @@ print(says_all(unknown()))
 for text in unknown():
     says_for_each(text)
 while True:
-    if model.predict(row) > 0:  # likely TFR601
+    if model.predict(row) > 0:
         break
 """,
     "predict after each epoch of a training": """\
@@ -8382,8 +8382,8 @@ class Reader:
         self.decoder = keras.Model(x, keras.layers.Dense(2)(x))
         self.name = "decoder"
     def read(self, x):
-        while x.sum() > 0:
-            x = self.decoder.predict(np.ones([1, 3]))  # likely TFR601
+        for _ in range(1000):
+            x = self.decoder.predict(np.ones([1, 3]))  # TFR601
     def read_never(self, x):
         while x.sum() > 0:
             x = self.decoder.predict(np.ones([1, 3]))
@@ -8709,7 +8709,7 @@ model = keras.Sequential([keras.layers.Dense(1)])
 def decode(row):
     done = False
     while not done:
-        row = model.predict(np.ones([1, 3]))  # likely TFR601
+        row = model.predict(np.ones([1, 3]))
         done = row.max() > 0.9
 
 for i in range(1, 4):
@@ -16075,7 +16075,7 @@ row, letters = np.ones((1, 4)), "abcdefgh."
 def spoken(row):
     done, text = False, ""
     while not done:
-        letter = letters[np.argmax(model.predict(row))]  # likely TFR601
+        letter = letters[np.argmax(model.predict(row))]
         text += letter
         if letter == "." or len(text) > 500:
             done = True
