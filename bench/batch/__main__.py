@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench.batch import draw, row
+from bench.batch import again, draw, row
 from bench.batch.tables import BatchError
 
 SOURCES_PAGE = "fresh-batches.md"
@@ -42,6 +42,18 @@ examples:
   python -m bench.batch row ../batch1 --write docs/evaluation.md
 
 exit status: 0 done, 1 verdicts are missing or not valid, 2 an error
+"""
+_AGAIN = """\
+Lint the files again of which findings were read in earlier batches, as far as their repositories
+stand in ROOT, and say what has become of each: what was wrong should be silent, what was right
+should not. That tells whether a known mistake is gone, never whether the next file is judged
+rightly.
+"""
+_AGAIN_EPILOG = """\
+examples:
+  python -m bench.batch again ../fresh
+
+exit status: 0 nothing that was right has gone, 1 something has, 2 an error
 """
 
 
@@ -81,9 +93,15 @@ def build_parser() -> argparse.ArgumentParser:
         "--write",
         type=Path,
         metavar="PAGE",
-        help=f"put the row into the history of this page, and the repositories into {SOURCES_PAGE} "
-        "beside it",
+        help=f"put the row into the history of this page, the repositories into {SOURCES_PAGE} "
+        "beside it, and keep the verdicts for 'again'",
     )
+    three = commands.add_parser(
+        "again", help="lint what was read again", description=_AGAIN, epilog=_AGAIN_EPILOG,
+        formatter_class=raw,
+    )  # fmt: skip
+    three.add_argument("root", type=Path, metavar="ROOT", help="folder of repositories")
+    three.add_argument("--jobs", type=int, choices=(1, 2), default=2, help="processes (default: 2)")
     return parser
 
 
@@ -98,7 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit status."""
     options = build_parser().parse_args(arguments)
     try:
-        return _draw(options) if options.command == "draw" else _row(options)
+        commands = {"draw": _draw, "row": _row, "again": _again}
+        return commands[options.command](options)
     except BatchError as error:
         _tell(str(error).splitlines())
     except OSError as error:
@@ -124,7 +143,15 @@ def _row(options: argparse.Namespace) -> int:
     if options.write:
         _write(options.write, row.insert, batch)
         _write(options.write.with_name(SOURCES_PAGE), row.insert_sources, batch)
+        again.write_verdicts(batch.findings, batch.about["seed"])
     return 0
+
+
+def _again(options: argparse.Namespace) -> int:
+    changes = again.again(options.root, options.jobs)
+    print(*sorted(map(str, changes)), "", *again.summary(changes), sep="\n")
+    gone = any(c.row["verdict"] == "right" and c.now != c.row["confidence"] for c in changes)
+    return 1 if gone else 0
 
 
 def _write(page: Path, insert: Callable[[str, row.Batch], str], batch: row.Batch) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from bench import corpus
-from bench.batch import draw, repositories, row
+from bench.batch import again, draw, repositories, row
 from bench.batch.__main__ import SOURCES_PAGE, main
 from bench.batch.places import KERAS, LOOP, TRACED, places
 from bench.batch.tables import BatchError
@@ -55,6 +55,7 @@ NOTEBOOK = {
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two repositories, and a linter that is as committed."""
     monkeypatch.setattr(draw, "linter_commit", lambda: COMMIT)
+    monkeypatch.setattr(again, "VERDICTS", tmp_path / "verdicts")
     folder = tmp_path / "root"
     for name in ("example+alpha", "example+beta"):
         (folder / name / ".git").mkdir(parents=True)
@@ -171,6 +172,28 @@ def test_row_of_a_batch(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["row", str(out), "--write", str(page)]) == 0
     assert re.findall(r"seed \d(?= \|)", page.read_text()) == ["seed 7", "seed 8"]
     assert re.findall(r"seed \d(?=: )", names.read_text()) == ["seed 7", "seed 8"]
+
+
+def test_what_was_read_is_linted_again(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = root.parent / "page.md"
+    for file in (page, root.parent / SOURCES_PAGE):
+        file.write_text("<!-- batches -->\n<!-- end -->\n")
+    out = drawn(root, "--seed", "7")
+    fill(out / "findings.tsv", "right", "")
+    fill(out / "fixes.tsv", "correct", "")
+    fill(out / "recall.tsv", "nothing", "nothing", "")
+    assert main(["row", str(out), "--write", str(page)]) == 0
+    assert main(["again", str(root), "--jobs", "1"]) == 0
+    (root / "example+alpha/train.py").write_text(
+        TRAIN.replace("step(x, epoch)\n    for", "pass\n    for")
+    )
+    capsys.readouterr()
+    assert main(["again", str(root), "--jobs", "1"]) == 1
+    printed = capsys.readouterr().out
+    assert "right    proven -> -       TFR101 example/alpha/train.py:10" in printed
+    assert "2 proven, right: now 1 proven, 0 likely, 1 silent" in printed
+    assert main(["again", str(root.parent / "elsewhere")]) == 2
+    assert "none of the repositories that were read" in capsys.readouterr().err
 
 
 def test_parts_of_readers_are_joined(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
