@@ -1,0 +1,18 @@
+"""A decorator which runs a function as a graph and keeps count of the calls."""
+import collections
+import functools
+
+import tensorflow as tf
+
+calls = collections.Counter()
+
+
+def graph(fn):
+    compiled = tf.function(fn)
+
+    @functools.wraps(fn)
+    def wrapper(*args):
+        calls[fn.__name__] += 1
+        return compiled(*args)
+
+    return wrapper
