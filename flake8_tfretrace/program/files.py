@@ -54,6 +54,8 @@ class Files:
         texts = texts_with(name, path)
         if texts is None or self.project is None:
             return None
+        if not texts:
+            return []
         known = {self.module: self.project.module, **self.project.linked}
         using = users(known[place.module], {name})
         users_of_it = {module.text for module in using or ()}
