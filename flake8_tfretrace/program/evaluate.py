@@ -668,7 +668,9 @@ class Evaluator:
                 # Each may have other fields, and defaults.
                 return UNKNOWN
             held = None if around is None else self._field_of(site, around, name, cls)
-            return None if held is None else self._as_filled((name, None), held, filled)
+            if held is None:
+                return None
+            return self._of_element(base, self._as_filled((name, None), held, filled), node, place)
         called = [
             (call, around, self.value(call.func, around))
             for call, around in self.queries.calls.constructions(cls)
@@ -688,9 +690,18 @@ class Evaluator:
         )
         value = join(UNKNOWN if known is None else known for known in values)
         value = join([value, *self._replaced(name)])
-        value = self._as_filled((name, None), value, filled)
+        return self._of_element(base, self._as_filled((name, None), value, filled), node, place)
+
+    def _of_element(
+        self, base: ObjectValue, value: TraceType, node: ast.Attribute, place: Place
+    ) -> TraceType:
+        """Return what an instance holds, seen from where it is one after the other of several."""
         if isinstance(value, PythonValue) and base.change is not None and value.constant is None:
             least = len(self._in_turn(node, place, base.change.loop))
+            made = None if base.site is None else self.queries.index.places.get(base.site)
+            if made is not None and value.change is not None and value.change.loop in made.loops:
+                # Each is made with another one.
+                least = max(least, value.change.least)
             return replace(value, change=base.change.within(least))
         return value
 

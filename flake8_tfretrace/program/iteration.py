@@ -14,6 +14,7 @@ from flake8_tfretrace.program.tracetypes import (
     DataValue,
     Dimension,
     MappingValue,
+    ObjectValue,
     PythonValue,
     SequenceValue,
     StreamValue,
@@ -71,7 +72,8 @@ def sliced(value: TraceType) -> TraceType:
 def yielded(value: TraceType, place: Place) -> TraceType:
     """Return what the consumer of a generator knows of ``value``, which it yields at ``place``.
 
-    A number that does not change there may be the same every time; so may an object.
+    A number that does not change there may be the same every time; so may an object, unless each
+    iteration makes another one.
     """
     if isinstance(value, TensorValue) and value.dtype_change is not None:
         dtypes = value.dtype_change
@@ -106,6 +108,10 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         varied = _varied(change) if change is not None and is_varied else None
         varied = None if value.change is None else varied
         return MappingValue(None, yielded(value.element, place), varied, named(value.name))
+    if isinstance(value, ObjectValue) and place.loops:
+        is_made = is_varied and change is not None and change.kind == "constructed"
+        if is_made or (not value.kept and change is None):
+            return replace(value, change=None, kept=False)
     return settled(value) if isinstance(value, TensorValue) else UNKNOWN
 
 

@@ -512,8 +512,11 @@ def _compared(program: Program, value: TraceType) -> str | None:
     """Return how TensorFlow compares an instance made in this file, if not by value."""
     if not isinstance(value, ObjectValue):
         return None
-    # Of several objects, one that a loop makes is another each time.
-    is_remade = value.change is not None and value.change.kind == "constructed"
+    # Of several objects, one that a loop makes is another each time, or takes from new ones.
+    change = value.change
+    is_remade = change is not None and (
+        change.kind == "constructed" or (change.kind == "iterated" and not value.kept)
+    )
     if not isinstance(value.site, (ast.Call, ast.Set, ast.SetComp)) and not (
         is_remade and value.site is None
     ):

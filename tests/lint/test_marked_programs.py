@@ -15997,6 +15997,79 @@ gathered(unknown(), tf.ones([1, 8]))
 """
 
 
+PROGRAMS["objects that a generator makes"] = """\
+class Reading:
+    def __init__(self, force):
+        self.force = force
+
+class Count:
+    def __init__(self, number):
+        self.number = number
+
+class Finger:
+    def __init__(self):
+        self.last = Reading(tf.ones([2]))
+
+    def sense(self, i):
+        return Reading(tf.ones([2]) * i)
+
+    def again(self):
+        return self.last
+
+def made(ticks):
+    for i in range(ticks):
+        yield Reading(tf.ones([2]))
+
+def named(ticks):
+    for i in range(ticks):
+        reading = Reading(tf.ones([2]))
+        yield reading
+
+def sensed(finger, ticks):
+    for i in range(ticks):
+        yield finger.sense(i)
+
+def numbered(ticks):
+    for i in range(ticks):
+        yield Count(i)
+
+def kept(finger, ticks):
+    reading = Reading(tf.ones([2]))
+    for _ in range(ticks):
+        yield reading
+        yield finger.again()
+
+for reading in made(30):
+    f(reading)  # TFR104
+for reading in named(30):
+    f(reading)  # TFR104
+for reading in sensed(Finger(), 30):
+    f(reading)  # TFR104
+for count in numbered(30):
+    f(tf.ones([2]), count.number)  # likely TFR101
+for reading in kept(Finger(), 30):
+    f(reading)
+"""
+PROGRAMS["dataclasses in lists"] = """\
+@dataclasses.dataclass
+class Leg:
+    days: int
+    unit: int
+
+def choose(legs):
+    return [f(leg) for leg in legs]  # TFR104
+
+legs = []
+for k in range(30):
+    legs.append(Leg(28 + 30 * k, 7))
+for leg in legs:
+    f(tf.ones([2]), leg.days)  # TFR101
+    f(tf.ones([3]), leg.unit)
+for leg in [Leg(k, 7) for k in range(30)]:
+    f(tf.ones([2]), leg.days)  # TFR101
+choose([Leg(k, 1) for k in range(9)])
+choose([Leg(k, 2) for k in range(7)])
+"""
 PROGRAMS["dicts in a list that an attribute holds"] = """\
 class Desk:
     def __init__(self):
