@@ -14,6 +14,7 @@ import argparse
 import ast
 import csv
 import json
+import os
 import random
 import re
 import subprocess
@@ -27,7 +28,7 @@ from pathlib import Path
 
 from flake8_tfretrace import Finding, Settings, check
 from flake8_tfretrace.catalog import DEFAULT_CODES, matching
-from flake8_tfretrace.modules import is_copy
+from flake8_tfretrace.modules import is_copy, reading
 
 LABEL_CODES = {
     "py-scalar-argument-varying": "TFR101",
@@ -158,6 +159,11 @@ def on_disk(path: str) -> str:
     return f"{path[3:-3]}.ipynb" if path.startswith("nb:") else path
 
 
+def linted_as(path: str) -> str:
+    """Return the path of the file that the linter is given: nbQA writes one beside the notebook."""
+    return f"{path[3:-3]}_nbqa.py" if path.startswith("nb:") else path
+
+
 def sources(repository: Path) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of the Python files and notebooks of a repository."""
     for path in paths(repository):
@@ -179,7 +185,7 @@ def lint(
     """Add what the linter says of one file of a repository to ``run``."""
     repository = folder.name.replace("+", "/")
     # A name without a file: there is nothing around it.
-    filename = path if alone else str(folder / path)
+    filename = path if alone else str(folder / linted_as(path))
     run.files += 1
     run.lines += text.count("\n")
     run.with_tensorflow += "tensorflow" in text
@@ -188,7 +194,9 @@ def lint(
         return
     began = time.process_time()
     try:
-        with warnings.catch_warnings():
+        # nbQA writes its file for as long as it is linted.
+        held = {os.path.realpath(filename): text} if path.startswith("nb:") and not alone else {}
+        with warnings.catch_warnings(), reading(held):
             warnings.simplefilter("ignore")
             found = check(text, filename, settings=settings, codes=codes)
     except Exception as error:  # a crash is what this run looks for

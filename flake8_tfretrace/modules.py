@@ -64,6 +64,10 @@ _IMPORT = re.compile(
 )
 
 
+_OTHER_PROGRAM = re.compile(r"%%(?!capture|prun|time)")
+"""How a cell of a notebook begins that is not for Python."""
+
+
 def is_test_file(filename: str) -> bool:
     """Whether a file holds tests, by its name."""
     return _TEST_FILE.match(os.path.basename(filename)) is not None
@@ -405,13 +409,17 @@ def _text(path: str) -> str | None:
 
 
 def folder_of(filename: str) -> str | None:
-    """Return the folder that a file is in; None if there is no such file."""
+    """Return the folder that a file is in; None if there is no such file.
+
+    A file that is taken to hold a text is there, or will be when an editor saves it.
+    """
     return _folder_of(os.path.abspath(filename))
 
 
 @question(_itself)
 def _folder_of(path: str) -> str | None:
-    return os.path.dirname(path) if os.path.isfile(path) else None
+    is_there = os.path.isfile(path) or os.path.realpath(path) in _TEXTS.get()
+    return os.path.dirname(path) if is_there else None
 
 
 def is_mentioned(name: str, filename: str, cls: str = "") -> bool | None:
@@ -425,7 +433,7 @@ def is_mentioned(name: str, filename: str, cls: str = "") -> bool | None:
 
 @question(_itself)
 def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
-    project = _project_around(filename)
+    project = project_around(filename)
     known = None if project is None else _code_in(project)
     if known is None:
         return None
@@ -447,7 +455,7 @@ def texts_with(word: str, filename: str) -> list[str] | None:
 
 @question(digest)
 def _texts_with(word: str, filename: str) -> list[str] | None:
-    project = _project_around(filename)
+    project = project_around(filename)
     known = None if project is None else _code_in(project)
     if known is None:
         return None
@@ -465,7 +473,7 @@ def is_loaded(filename: str) -> bool | None:
 
 @question(_itself)
 def _is_loaded(filename: str) -> bool | None:
-    project = _project_around(filename)
+    project = project_around(filename)
     known = None if project is None else _code_in(project)
     if known is None:
         return None
@@ -525,7 +533,7 @@ def is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
 
 @question(_itself)
 def _is_set_elsewhere(attribute: str, cls: str, filename: str) -> bool | None:
-    project = _project_around(filename)
+    project = project_around(filename)
     if project is None:
         return False
     known = _code_in(project)
@@ -556,7 +564,7 @@ def is_derived_elsewhere(cls: str, filename: str) -> bool | None:
 
 @question(_itself)
 def _is_derived_elsewhere(cls: str, filename: str) -> bool | None:
-    project = _project_around(filename)
+    project = project_around(filename)
     known = None if project is None else _code_in(project)
     if known is None:
         return None
@@ -600,7 +608,7 @@ def is_called_by_imports(functions: Collection[str], filename: str) -> bool:
 
 @question(_itself)
 def _is_called_by_imports(filename: str, *functions: str) -> bool:
-    project = _project_around(filename)
+    project = project_around(filename)
     own = _real_path(filename)
     call = rf"(?m)^(?:\w+\.)*(?:{'|'.join(map(re.escape, functions))})\s*\("
     having = None
@@ -619,7 +627,7 @@ def _is_called_by_imports(filename: str, *functions: str) -> bool:
 @question(_itself)
 def _is_found_around(filename: str, pattern: str, *words: str) -> bool:
     """Whether a module that may run together with one has what matches, with one of the words."""
-    project = _project_around(filename)
+    project = project_around(filename)
     if project is None:
         return False
     own = _real_path(filename)
@@ -667,7 +675,7 @@ def reached(names: Iterable[str], followers: Callable[[str], Iterable[str]]) -> 
     return found
 
 
-def _project_around(filename: str) -> str | None:
+def project_around(filename: str) -> str | None:
     """Return the root of the project that a file is in; None if there is no such file."""
     folder = folder_of(filename)
     return None if folder is None else project_of(folder)
@@ -680,7 +688,7 @@ def is_only_one(module: str, path: str) -> bool:
 
 @question(_itself)
 def _is_only_one(module: str, path: str) -> bool:
-    project = _project_around(path)
+    project = project_around(path)
     files = None if project is None else _files(project)
     below = os.path.join("", *module.split("."))
     ends = (f"{os.sep}{below}.py", os.path.join(os.sep, below, "__init__.py"))
@@ -746,7 +754,7 @@ def _importers_of(source: str, project: str) -> dict[str, list[Import]] | None:
 
 def importers(path: str) -> list[Module]:
     """Return the modules of the project that import the one in a file; tests do not count."""
-    project = _project_around(path)
+    project = project_around(path)
     found = None if project is None else _importers_of(path, project)
     modules = (_loaded(_real_path(importer)) for importer in found or ())
     return [module for module in modules if module is not None]
@@ -822,8 +830,7 @@ class _Code(Mapping[str, str]):
 
     def __getitem__(self, real: str) -> str:
         path = self._paths[real]
-        code = _content(path) if path.endswith(".py") else _notebook(path)
-        return _cells(code or "") or code or ""
+        return code_of(_source(path) or "")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)
@@ -842,7 +849,22 @@ def facts(project: str, kind: str, of_text: Callable[[str], Any]) -> dict[str, A
     That is the text on the disk. None if there are too many files. The facts, of JSON's types, are
     kept on the disk under the name ``kind``.
     """
-    digests = _digests(project)
+    return _facts(project, kind, of_text, _digests(project))
+
+
+def facts_with_notebooks(
+    project: str, kind: str, of_text: Callable[[str], Any]
+) -> dict[str, Any] | None:
+    """Return a fact of the text of each file of a project whose calls count, and each notebook."""
+    return _facts(project, kind, of_text, _digests(project, notebooks=True))
+
+
+def _facts(
+    project: str,
+    kind: str,
+    of_text: Callable[[str], Any],
+    digests: Mapping[str, str | None] | None,
+) -> dict[str, Any] | None:
     if digests is None:
         return None
     name = disk.key("facts", kind, project)
@@ -855,7 +877,7 @@ def facts(project: str, kind: str, of_text: Callable[[str], Any]) -> dict[str, A
         if content in known:
             now[content] = known[content]
         elif content not in now:
-            text = _content(path)
+            text = _source(path)
             if text is None:
                 continue
             # The file may have changed since; where nothing is kept, no two need be the same.
@@ -882,15 +904,15 @@ _SETTLED = 2_000_000_000
 
 
 @cache
-def _digests(project: str) -> Mapping[str, str | None] | None:
+def _digests(project: str, *, notebooks: bool = False) -> Mapping[str, str | None] | None:
     """Return the digests of the texts of the files whose calls count; None if there are too many.
 
-    They are empty where nothing is kept under them.
+    They are empty where nothing is kept under them. Those of notebooks are asked for apart.
     """
     paths = _files(project)
     if paths is None:
         return None
-    paths = [path for path in paths if may_call(path)]
+    paths = [path for path in paths if may_call(path) or (notebooks and path.endswith(".ipynb"))]
     if not disk.is_used():
         return dict.fromkeys(paths, "")
     found: dict[str, str | None] = {}
@@ -926,7 +948,7 @@ def _digest(path: str, *signature: int) -> str | None:
     if row[:-1] == [*signature]:
         known: str | None = row[-1]
         return known
-    text = _content(path)
+    text = _source(path)
     return None if text is None else disk.digest(text)
 
 
@@ -965,14 +987,28 @@ def _notebook_of(filename: str) -> str | None:
     return _cells(text or "")
 
 
+def code_of(text: str) -> str:
+    """Return the code of a module, or of the cells of a notebook."""
+    return _cells(text) or text
+
+
 def _cells(text: str) -> str | None:
-    """Return what is written in the cells of a notebook; None if the text is none."""
+    """Return what is written in the cells of a notebook; None if the text is none.
+
+    Not what is for another program than Python.
+    """
     if not text.startswith("{"):
         return None
     try:
-        return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])
+        cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"]]
     except (ValueError, KeyError, TypeError):
         return None
+    return "\n".join(cell for cell in cells if _OTHER_PROGRAM.match(cell) is None)
+
+
+def _source(path: str) -> str | None:
+    """Return the text of a module or notebook; None if it cannot be read."""
+    return _content(path) if path.endswith(".py") else _notebook(path)
 
 
 def _notebook(path: str) -> str | None:

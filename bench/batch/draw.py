@@ -169,7 +169,7 @@ def fixes(repository: Repository, texts: Mapping[str, str]) -> tuple[list[Fix], 
 
     The second result are the paths of files of the repository that would have to change, too.
     """
-    names = {path: str(repository.folder / path) for path in texts}
+    names = {path: str(repository.folder / corpus.linted_as(path)) for path in texts}
     found: dict[str, Fix] = {}
     needed: set[Path] = set()
     for unsafe in (False, True):

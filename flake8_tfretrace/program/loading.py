@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -29,6 +30,8 @@ _DYNAMIC = re.compile(
     r"|\bbuiltins\b|\bsys\.modules\b|get_ipython"
 )
 """How the text of a module says that names or attributes may be set that it does not show."""
+_COMMAND = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
+"""A line of a notebook that is no Python."""
 _ENDED_PYTHON = knowledge.names_of("old python")
 _PYTHON_2 = re.compile(
     r"^[ \t]*(?:(?:print|exec)[ \t]+[\w\"'%]|raise[ \t]+[\w.]+[ \t]*,"
@@ -136,11 +139,8 @@ def may_give_all(node: ast.ImportFrom, folder: str, name: str, depth: int = 4) -
         return True
     if "import *" not in text:
         return False
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return True
-    return any(
+    tree = parsed(text)
+    return tree is None or any(
         may_give_all(inner, module.home, name, depth - 1)
         for inner in ast.walk(tree)
         if isinstance(inner, ast.ImportFrom) and inner.names[0].name == "*"
@@ -180,6 +180,17 @@ def is_of_python_2(text: str) -> bool:
     return False
 
 
+def parsed(text: str) -> ast.Module | None:
+    """Return the tree of a module, or of a notebook's cells; None if Python does not read it.
+
+    What a notebook has besides Python does nothing.
+    """
+    for code in dict.fromkeys((text, _COMMAND.sub(r"\1pass", text))):
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+            return ast.parse(code)
+    return None
+
+
 @lru_cache(maxsize=1 << 10)
 def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     """Return what a module imports, or asks a library for by name, whenever it is loaded.
@@ -190,12 +201,11 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
     if not is_library and not any(module.imported_modules()):
         if not any(imported.module in _ENDED_PYTHON for imported in module.imports):
             return ()
-    try:
-        tree = ast.parse(module.text)
-    except (SyntaxError, ValueError, RecursionError):
+    tree = parsed(module.text)
+    if tree is None:
         return ()
     names: Mapping[str, str] | None = None
-    stored = set(_stored(tree))
+    stored = set(stored_attributes(tree))
     steps: list[_Import | str | None] = []
     for statement in tree.body:
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
@@ -209,33 +219,33 @@ def _steps(module: Module) -> tuple[_Import | str | None, ...]:
             ]
             calls = [call for call in calls_of(statement) if call.keywords]
             if (asked or calls) and names is None:
-                names = _library_names(tree, module.text)
-            if any(_is_refused(call, names or {}) for call in calls):
+                names = library_names(tree, module.text)
+            if any(refuses_keywords(call, names or {}) for call in calls):
                 steps.append(None)
-            steps += filter(None, (_named(one, names or {}) for one in asked))
+            steps += filter(None, (named(one, names or {}) for one in asked))
         if may_leave(statement):
             break
     return tuple(steps)
 
 
-def _stored(tree: ast.Module) -> Iterator[str]:
+def stored_attributes(tree: ast.Module) -> Iterator[str]:
     """Yield the attributes that a module gives objects: a library may have them by then."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             yield node.attr
-        elif isinstance(node, ast.Call) and _named(node.func, {"setattr": "setattr"}):
+        elif isinstance(node, ast.Call) and named(node.func, {"setattr": "setattr"}):
             yield from (str(part.value) for part in node.args if isinstance(part, ast.Constant))
 
 
-def _is_refused(node: ast.Call, names: Mapping[str, str]) -> bool:
+def refuses_keywords(node: ast.Call, names: Mapping[str, str]) -> bool:
     """Whether a call gives what is Keras' own a keyword that no supported release takes."""
-    known = knowledge.keywords(canonical(_named(node.func, names)))
+    known = knowledge.keywords(canonical(named(node.func, names)))
     return known is not None and any(
         k.arg is not None and k.arg not in known for k in node.keywords
     )
 
 
-def _library_names(tree: ast.Module, text: str) -> dict[str, str]:
+def library_names(tree: ast.Module, text: str) -> dict[str, str]:
     """Return what the names of a module stand for that only its own imports bind, once each.
 
     That is as the imports write it. Of one that has Keras 2 by its name, where Keras 3 is installed
@@ -258,9 +268,9 @@ def _library_names(tree: ast.Module, text: str) -> dict[str, str]:
     return {name: dotted for name, dotted in found.items() if name not in bound}
 
 
-def _named(node: ast.expr, names: Mapping[str, str]) -> str:
+def named(node: ast.expr, names: Mapping[str, str]) -> str:
     """Return the dotted name of ``a.b.c``; "" if its root is none of ``names``."""
     if isinstance(node, ast.Attribute):
-        base = _named(node.value, names)
+        base = named(node.value, names)
         return f"{base}.{node.attr}" if base else ""
     return names.get(node.id, "") if isinstance(node, ast.Name) else ""

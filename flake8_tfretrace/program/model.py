@@ -133,7 +133,7 @@ class Program:
             self,
         )
         self.feasibility = Feasibility(self._queries, self)
-        refusals = Refusals(self.versions, self.names, self)
+        self.refusals = Refusals(self.versions, self.names, self)
         model_refusals = ModelRefusals(
             whole,
             self.files,
@@ -141,7 +141,7 @@ class Program:
             self.classes,
             self.syntax,
             self.calls,
-            refusals,
+            self.refusals,
             self,
         )
         self.saved_models = model_refusals.saved_models
@@ -152,7 +152,7 @@ class Program:
             self.names,
             self.classes,
             self.calls,
-            refusals,
+            self.refusals,
             self,
         )
         attributes = MissingAttributes(
@@ -163,7 +163,7 @@ class Program:
             self.classes,
             self.syntax,
             self.calls,
-            refusals,
+            self.refusals,
             model_refusals,
             members,
             self,
@@ -179,7 +179,7 @@ class Program:
             self.trips,
             self.traced_functions,
             self.calls,
-            refusals,
+            self.refusals,
             model_refusals,
             members,
             attributes,
@@ -193,7 +193,7 @@ class Program:
             self.classes,
             self.syntax,
             self.calls,
-            refusals,
+            self.refusals,
             attributes,
             self.exceptions,
         )

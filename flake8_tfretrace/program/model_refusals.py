@@ -108,7 +108,7 @@ class ModelRefusals:
         In a project that defines none of the name: nobody else does, either.
         """
         name = node.attr
-        if name not in _METHODS_OF_KERAS_2 or self.refusals.has_keras_2:
+        if name not in METHODS_OF_KERAS_2 or self.refusals.has_keras_2:
             return False
         value = self.interpreter.value(node.value, place)
         is_other = isinstance(value, ObjectValue) and value.cls is None
@@ -360,7 +360,7 @@ class ModelRefusals:
         Keras 3 takes nothing from a generator but tuples of arrays, be these in tuples or dicts.
         """
         func, data = node.func, argument(node, 0, "x")
-        if not isinstance(func, ast.Attribute) or func.attr not in _FED or data is None:
+        if not isinstance(func, ast.Attribute) or func.attr not in TAKING_DATA or data is None:
             return False
         if isinstance(data, ast.Name):
             data, around = sole_definition(data, place) or (data, place)
@@ -537,7 +537,7 @@ class ModelRefusals:
         return known is not None and known.returned(known.bind(node)).kind == "tensor"
 
 
-_FED = frozenset({"evaluate", "fit", "predict"})
+TAKING_DATA = frozenset({"evaluate", "fit", "predict"})
 """Methods that take the batches of a generator."""
 _SEVERAL = 2
 _MERGES = ("Add", "Average", "Concatenate", "Dot", "Maximum", "Minimum", "Multiply", "Subtract")
@@ -559,12 +559,14 @@ _TAKING_ALL = "_allow_non_tensor_positional_args"
 """What a class sets whose instances take anything by position."""
 _ADDING = frozenset({"add_variable", "add_weight"})
 """Methods of layers that add a weight, and took its name first."""
-_METHODS_OF_KERAS_2 = frozenset(
+METHODS_OF_KERAS_2 = frozenset(
     {"evaluate_generator", "fit_generator", "predict_classes", "predict_generator"}
     | {"_decayed_lr", "_make_predict_function", "experimental_run_v2"}
     | {"_create_all_weights", "_create_hypers"}
 )
 """Methods of models, optimizers and strategies that went before, or with, Keras 3."""
+KEYWORDS_OF_KERAS_2 = frozenset({"max_queue_size", "use_multiprocessing"})
+"""What the methods of models that take data took, and nobody else's methods of these names do."""
 
 
 def _has_list(node: ast.expr | None) -> bool:

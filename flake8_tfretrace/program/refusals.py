@@ -624,38 +624,17 @@ class Refusals:
         if any(is_below(module, _KERAS_OF_1) for module in modules):
             # It is an attribute, and no module.
             return not self._asks_for_keras_2
-        return any(map(self.lacks_name, _imported(node)))
+        return any(map(self.lacks_name, imported(node)))
 
     def lacks_name(self, written: str) -> bool:
         """Whether no supported release has a name, by the package that it is written with."""
-        name, parts = public(written), written.split(".")
-        if parts[0] in _UNSUPPORTED:
-            return not self.has_keras_2
-        for private, ended in _PRIVATE.items():
-            if is_below(written, private):
-                inner = parts[private.count(".") + 1 :]
-                return not ended.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
-        if any(is_below(written, one) and written != one for one in _NEEDING_KERAS_2):
-            return not self._asks_for_keras_2
-        if is_below(name, "tensorflow"):
-            if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
-                return True
-            if parts[1:3] == _LITE:
-                # Its folder has modules that are none of its attributes.
-                return False
-            if parts[1:2] in _KERAS_MODULES:
-                # TensorFlow passes them on.
-                parts.insert(1, "keras")
-                name = public(".".join(parts))
+        parts = written.split(".")
         if any(".".join(parts[:length]) in _ENDED_PYTHON for length in (1, 2)):
             # A module of the project may have the name of one of Python's.
             return find(parts[0], str(PurePath(self.versions.filename).parent)) is None
-        if is_below(name, "keras") and self._asks_for_keras_2:
-            return False
-        return any(
-            knowledge.lacks(".".join(parts[:length]), parts[length])
-            for length in range(1, len(parts))
-        )
+        if parts[0] in _UNSUPPORTED:
+            return not self.has_keras_2
+        return is_ended(written, beside_keras_2=self._asks_for_keras_2)
 
     def _written(self, node: ast.expr, place: Place) -> str:
         """Return the name that is asked for, by the import as it is written; "" without one."""
@@ -842,6 +821,37 @@ class Refusals:
         return {end.removeprefix("/") for end in self._ends(node, place, depth - 1)}
 
 
+def is_ended(written: str, *, beside_keras_2: bool = False) -> bool:
+    """Whether no supported release of a library has a name.
+
+    Args:
+        written: the name, by the package that it is written with.
+        beside_keras_2: whether Keras may be Keras 2, which a program asks for by its name.
+    """
+    name, parts = public(written), written.split(".")
+    for private, ended in _PRIVATE.items():
+        if is_below(written, private):
+            inner = parts[private.count(".") + 1 :]
+            return not ended.isdisjoint(".".join(inner[:length]) for length in (1, 2, 3))
+    if any(is_below(written, one) and written != one for one in _NEEDING_KERAS_2):
+        return not beside_keras_2
+    if is_below(name, "tensorflow"):
+        if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
+            return True
+        if parts[1:3] == _LITE:
+            # Its folder has modules that are none of its attributes.
+            return False
+        if parts[1:2] in _KERAS_MODULES:
+            # TensorFlow passes them on.
+            parts.insert(1, "keras")
+            name = public(".".join(parts))
+    if is_below(name, "keras") and beside_keras_2:
+        return False
+    return any(
+        knowledge.lacks(".".join(parts[:length]), parts[length]) for length in range(1, len(parts))
+    )
+
+
 def lacks_required(name: str, node: ast.Call, handed_on: Collection[str] | None = None) -> bool:
     """Whether what a library has by a name is called without an argument that it must be given.
 
@@ -905,7 +915,7 @@ def _modules(node: ast.Import | ast.ImportFrom) -> list[str]:
     return [] if node.level or node.module is None else [node.module]
 
 
-def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
+def imported(node: ast.Import | ast.ImportFrom) -> list[str]:
     """Return the names that a statement imports from packages, as they are written."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
@@ -925,7 +935,7 @@ def _bound(binding: Binding) -> str:
     if not isinstance(node, ast.ImportFrom):
         return ""
     names = (alias.asname or alias.name for alias in node.names)
-    return dict(zip(names, _imported(node))).get(binding.name, "")
+    return dict(zip(names, imported(node))).get(binding.name, "")
 
 
 def _is_plain_list(value: TraceType) -> bool:

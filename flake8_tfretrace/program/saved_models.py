@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import posixpath
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,6 +22,7 @@ from flake8_tfretrace.modules import texts_with
 from flake8_tfretrace.program import library
 from flake8_tfretrace.program.calls import Calls
 from flake8_tfretrace.program.files import Files
+from flake8_tfretrace.program.loading import parsed
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.refusals import Refusals
 from flake8_tfretrace.program.scopes import Index, Place, definitions, sole_definition, tail
@@ -37,7 +37,6 @@ _SAVING = {"ModelCheckpoint": 0, "save": 0, "save_model": 1}
 """What writes a model to a file, and where its path is given by position."""
 _ARRAYS = frozenset({"np", "numpy"})
 """What the library is called that writes arrays in the same words."""
-_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 
 
 class _Writers(NamedTuple):
@@ -264,12 +263,6 @@ def _may_save_model(call: ast.Call) -> bool:
 
 @lru_cache(maxsize=8)
 def _calls_in(text: str) -> list[ast.Call] | None:
-    """Return the calls in the code of a file; None if it is none that Python reads.
-
-    What a notebook has of other languages calls nothing.
-    """
-    try:
-        tree = ast.parse(_MAGIC.sub(r"\1pass", text))
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    """Return the calls in the code of a file; None if it is none that Python reads."""
+    tree = parsed(text)
+    return None if tree is None else [node for node in ast.walk(tree) if isinstance(node, ast.Call)]

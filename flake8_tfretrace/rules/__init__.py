@@ -9,6 +9,7 @@ import ast
 import contextlib
 import gc
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flake8_tfretrace.baseline import anchored
@@ -17,6 +18,7 @@ from flake8_tfretrace.evidence import OF_SITES, Elsewhere
 from flake8_tfretrace.finding import Finding, Witness
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.linking import link
+from flake8_tfretrace.program.outdated import outdated_line
 from flake8_tfretrace.program.scopes import index, start
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.rules.registry import CHECKS
@@ -94,6 +96,8 @@ _OF_TRACES = ("TFR206", "TFR209", "TFR4")
 """How the codes of rules begin that say what a traced function does: eagerly it does not."""
 _OF_EAGER = ("TFR1", "TFR5", "TFR6")
 """How the codes of rules begin that say what code outside graphs costs once it has run."""
+_OF_KERAS = ("TFR601", "TFR602", "TFR603")
+"""The codes of the rules that say what methods of Keras 3 cost."""
 _OF_COMPLETED = ("TFR1", "TFR201", "TFR202", "TFR208", "TFR301", "TFR303", "TFR501", "TFR502")
 """How the codes of rules begin that say how often a function is traced, or what its graph holds."""
 
@@ -102,6 +106,8 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
     for code in sorted(codes):
         rule = RULES[code]
         for report in CHECKS[code](program):
+            if code.startswith(_OF_KERAS):
+                report = _if_it_runs(program, report)
             if _is_shown(report.witness, program.settings.confidence) and program.files.is_own(
                 report.place
             ):
@@ -121,6 +127,21 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
                     and not (code.startswith(_OF_TRACES) and program.graph.runs_eagerly)
                 ):
                     yield _finding(code, report, lines)
+
+
+def _if_it_runs(program: Program, report: Report) -> Report:
+    """Return a report with what is assumed of a project with code that Keras 3 does not run.
+
+    Such a project is kept for Keras 2, and may come to an end elsewhere in ways that no analysis
+    sees: in model files, in data, in other libraries of its time.
+    """
+    if report.witness.confidence is None or program.refusals.has_keras_2:
+        return report
+    line = outdated_line(program.files.path(report.place))
+    if line is None:
+        return report
+    clause = f"it runs with Keras 3, as {line} does not"
+    return replace(report, witness=report.witness + Witness(needs=frozenset({clause})))
 
 
 def _is_switched_off(program: Program) -> bool:

@@ -359,6 +359,10 @@ class Generator:
             "        return x\n",
         ),
         "LIMIT": ("LIMIT = 2\n", "LIMIT = 9\n"),
+        "adam": (
+            "def adam():\n    return tf.keras.optimizers.Adam(lr=0.1)\n",
+            "def adam():\n    return tf.keras.optimizers.Adam(learning_rate=0.1)\n",
+        ),
     }
     USES: ClassVar = {
         "step": ("for i in range(LIMIT):\n    {}(1.0, i)\n", "{}(1.0, 1)\n"),
@@ -372,6 +376,7 @@ class Generator:
         "Net": ("model = {}()\nfor i in range(9):\n    model.predict(i)\n",),
         "Holder": ("holder = {}()\nholder.count = 5\nholder.step(1.0)\n",),
         "LIMIT": ("for i in range({}):\n    step(1.0, i)\n",),
+        "adam": ("optimizer = {}()\n",),
     }
 
     def definition(self, member: str) -> str:
