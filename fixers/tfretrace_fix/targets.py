@@ -29,7 +29,10 @@ class Target:
     statement: ast.stmt
     place: Place
     in_module: bool
-    """Whether it leaves its function for the module. Otherwise it leaves ``statement``: a loop."""
+    """Whether it leaves its function for the module. Otherwise it leaves ``statement``.
+
+    That is a loop, or the function itself, for the one that makes it.
+    """
     below: bool = False
 
 
@@ -116,7 +119,7 @@ def check_name(program: Program, name: str, moved: Sequence[Code], target: Targe
             raise Refusal(f"'{name}' is deleted")
     if any(binding.node not in nodes for binding in scope.bindings.get(name, ())):
         raise Refusal(f"'{name}' has other values, too")
-    if not target.in_module:
+    if target.place.function is place.function:
         return
     if lookup(name, scope.parent or scope)[0] is not None or hasattr(builtins, name):
         raise Refusal(f"the name '{name}' is taken outside '{place.function.name}'")
@@ -159,7 +162,7 @@ def check_visible(
             continue
         if owner not in around:
             raise Refusal(f"it uses '{name.id}', a local name of '{owner.function.name}'")
-        if target.in_module and name in at_once:
+        if target.place.function is not code.place.function and name in at_once:
             if not any(b.kind == "parameter" or end(b.node) <= at for b in bindings):
                 raise Refusal(f"'{name.id}' is defined further down")
 

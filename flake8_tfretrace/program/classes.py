@@ -10,6 +10,11 @@ from itertools import chain
 from typing import Any, Literal
 
 from flake8_tfretrace.program import library
+from flake8_tfretrace.program.decorators import (
+    calls_its_argument,
+    returns_its_argument,
+    traces_its_argument,
+)
 from flake8_tfretrace.program.links import Links, is_of_library
 from flake8_tfretrace.program.mutations import Mutations
 from flake8_tfretrace.program.names import Names
@@ -57,85 +62,6 @@ _CLASS_DECORATORS = _DATACLASS | frozenset(
     | {"typing.runtime_checkable", "enum.unique"}
 )
 """Decorators that give back the class."""
-
-
-def _returns_its_argument(function: Function | None) -> bool:
-    """Whether a decorator gives back the very function that it is applied to."""
-    if function is None or not function.parameters or not function.returns:
-        return False
-    name = function.parameters[0].name
-    return len(function.body.scope.bindings[name]) == 1 and all(
-        isinstance(statement.value, ast.Name) and statement.value.id == name
-        for statement, _ in function.returns
-    )
-
-
-def _calls_its_argument(decorator: Function | None) -> bool:
-    """Whether a decorator gives a function that calls the one it is applied to, as it is called.
-
-    That is once, in any case, with all its arguments and nothing else, and for what that returns.
-    """
-    if decorator is None or not decorator.parameters or not decorator.returns:
-        return False
-    bindings, name = decorator.body.scope.bindings, decorator.parameters[0].name
-    if len(bindings[name]) != 1:
-        return False
-    for statement, _ in decorator.returns:
-        given = (
-            bindings.get(statement.value.id, []) if isinstance(statement.value, ast.Name) else []
-        )
-        inner = given[0].function if len(given) == 1 else None
-        if inner is None or not _hands_on_to(name, inner):
-            return False
-    return True
-
-
-def _hands_on_to(name: str, function: Function) -> bool:
-    """Whether each call of a function is one of what ``name`` is outside it, for its result."""
-    bindings, node = function.body.scope.bindings, function.node
-    if name in bindings or not isinstance(node, ast.FunctionDef) or function.is_generator:
-        return False
-    calls = [c for c in function.calls if isinstance(c[0].func, ast.Name) and c[0].func.id == name]
-    results: set[ast.expr | None] = set()
-    for statement, _ in function.returns:
-        result = statement.value
-        if isinstance(result, ast.Name):
-            held = bindings.get(result.id, [])
-            result = held[0].value if len(held) == 1 and not held[0].path else None
-        results.add(result)
-    if len(calls) != 1 or results != {calls[0][0]}:
-        return False
-    call, place = calls[0]
-    is_certain = all(isinstance(p.node, (ast.FunctionDef, ast.With)) for p in place.enclosing())
-    return is_certain and _passes_on(call, node) and not _changes(node)
-
-
-def _passes_on(call: ast.Call, function: ast.FunctionDef) -> bool:
-    """Whether a call passes just the parameters of a function, each as what it is."""
-    own = function.args
-    wanted = [ast.Name(a.arg) for a in (*own.posonlyargs, *own.args)]
-    keywords = [ast.keyword(a.arg, ast.Name(a.arg)) for a in own.kwonlyargs]
-    written: list[ast.expr] = [*wanted]
-    if own.vararg is not None:
-        written.append(ast.Starred(ast.Name(own.vararg.arg)))
-    if own.kwarg is not None:
-        keywords.append(ast.keyword(None, ast.Name(own.kwarg.arg)))
-    return ast.unparse(call) == ast.unparse(ast.Call(call.func, written, keywords))
-
-
-def _changes(function: ast.FunctionDef) -> bool:
-    """Whether a function sets a parameter of its own, or changes the dict of its keywords."""
-    own = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and node.id in own and not isinstance(node.ctx, ast.Load):
-            return True
-        if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name):
-            is_named = function.args.kwarg and node.value.id == function.args.kwarg.arg
-            if is_named and not (
-                isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
-            ):
-                return True
-    return False
 
 
 def is_abstract(method: Function) -> bool:
@@ -551,10 +477,15 @@ class Classes:
         Not so behind a cache, or a decorator that the file does not show. With ``above`` only the
         decorators above that one are looked at.
         """
+        return self.hiding(function, above) is None
+
+    def hiding(self, function: Function, above: ast.expr | None = None) -> ast.expr | None:
+        """Return the outermost decorator behind which a function's name is something else."""
         decorators: list[ast.expr] = getattr(function.node, "decorator_list", [])
         if above in decorators:
             decorators = decorators[: decorators.index(above)]
-        return all(self._is_transparent(decorator, function) for decorator in decorators)
+        hiding = (one for one in decorators if not self._is_transparent(one, function))
+        return next(hiding, None)
 
     def is_as_written(self, cls: Class) -> bool:
         """Whether the name of a class surely is the class, behind no unknown decorator."""
@@ -579,7 +510,9 @@ class Classes:
             return True
         value = self.values.value(decorator, place)
         return isinstance(value, FunctionValue) and (
-            _returns_its_argument(value.function) or _calls_its_argument(value.function)
+            returns_its_argument(value.function)
+            or calls_its_argument(value.function)
+            or traces_its_argument(value.function, self.wrappers) is not None
         )
 
     def is_registered(self, function: Function) -> bool:

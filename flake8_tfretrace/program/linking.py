@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from flake8_tfretrace.modules import Module, reached
+from flake8_tfretrace.program.decorators import wrapper_of
 from flake8_tfretrace.program.keras import ENDPOINTS
 from flake8_tfretrace.program.model import Program
 from flake8_tfretrace.program.project import Project, names_in
@@ -83,6 +84,10 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             yield function
             # What else overrides decide, others show as little.
             pending += [place.function for _, place in program.calls.sure_callers(function)]
+            maker = None if function.place is None else function.place.function
+            if maker is not None and wrapper_of(maker) is function:
+                # Who applies it as a decorator calls the function that it gives.
+                pending.append(maker)
 
 
 def _calling_heirs(program: Program, project: Project, function: Function) -> Iterator[Module]:

@@ -25,6 +25,8 @@ class TracedFunction:
     """Whether the wrapped function is a bound method (``tf.function(self.f)``)."""
     attached: bool = False
     """Whether a class is given it as an attribute, so that instances bind it (``C.f = f``)."""
+    maker: Function | None = None
+    """The program's own decorator that makes it, if the site is one, and no ``tf.function``."""
 
     @property
     def name(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.decorators import traces_its_argument, wrapper_of
 from flake8_tfretrace.program.scopes import (
     Function,
     Index,
@@ -72,13 +73,24 @@ class TracedFunctions:
     def defined(self, function: Function) -> TraceType:
         """Return the value of the name that ``function``'s definition binds.
 
-        Nothing is known of it behind a decorator that the file does not show.
+        Behind a decorator of the program that is the function which it gives in its place; nothing
+        is known of it behind one that the file does not show.
         """
         traced = self.by_node.get(function.node)
         above = traced.site if traced is not None and traced.is_decorator else None
-        if not self.classes.runs_at_each_call(function, above):
+        hiding = self.classes.hiding(function, above)
+        if hiding is None:
+            return FunctionValue(function.node, function, traced)
+        assert function.place is not None
+        wrapper = wrapper_of(self._decorator(hiding, function.place))
+        if wrapper is None or self.classes.hiding(wrapper) is not None:
             return UNKNOWN
-        return FunctionValue(function.node, function, traced)
+        return FunctionValue(wrapper.node, wrapper, self.by_node.get(wrapper.node))
+
+    def _decorator(self, node: ast.expr, place: Place) -> Function | None:
+        """Return the function of the program that is applied as a decorator."""
+        value = self.interpreter.value(node, place)
+        return value.function if isinstance(value, FunctionValue) else None
 
     def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what an input_signature says of a parameter; None if it does not cover it."""
@@ -106,18 +118,29 @@ class TracedFunctions:
     def _collect(self, functions: Sequence[Function]) -> Iterator[TracedFunction]:
         """Yield every tf.function object that the code of some functions makes."""
         wrappers = self.wrappers
+        own = {function.name for function in self.index.functions}
         for function in functions:
             decorators = getattr(function.node, "decorator_list", ())
             for decorator in decorators:
                 assert function.place is not None
                 last = tail(decorator.func) if isinstance(decorator, ast.Call) else tail(decorator)
-                if last not in wrappers.tails and last != "partial":
-                    continue
-                options = wrappers.options(decorator, function.place)
+                options: Mapping[str, ast.expr] | None = None
+                maker = None
+                if last in wrappers.tails or last == "partial":
+                    options = wrappers.options(decorator, function.place)
+                if options is None and last in own:
+                    maker = self._decorator(decorator, function.place)
+                    options = traces_its_argument(maker, wrappers)
                 if options is not None:
                     attached = function.node in self._attached
                     yield TracedFunction(
-                        decorator, function.place, function, True, options, attached=attached
+                        decorator,
+                        function.place,
+                        function,
+                        True,
+                        dict(options),
+                        attached=attached,
+                        maker=maker,
                     )
                     break
         for function in functions:

@@ -34,6 +34,122 @@ def f(x, n=None):
 """
 
 PROGRAMS = {
+    # decorators of the program
+    "decorators that trace what they are applied to": """\
+def plain(function):
+    return tf.function(function, jit_compile=True)
+
+def configured(jit):
+    def decorate(function):
+        return tf.function(function, jit_compile=jit)
+    return decorate
+
+def named(function):
+    traced = tf.function(autograph=False)(function)
+    return traced
+
+def handing_on(function):
+    @functools.wraps(function)
+    @tf.function
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+    return wrapper
+
+def chosen(reduce):
+    def decorate(function):
+        return tf.function(function, reduce_retracing=reduce)
+    return decorate
+
+def sometimes(function):
+    return tf.function(function) if os.environ.get("GRAPH") else function
+
+@plain
+def a(x, n):
+    return x * n
+
+@configured(True)
+def b(x, n):
+    return x * n
+
+@named
+def c(x, n):
+    return x * n
+
+@handing_on
+def d(x, n):
+    return x * n
+
+@chosen(True)
+def decided_by_the_call(x, n):
+    return x * n
+
+@sometimes
+def perhaps(x, n):
+    return x * n
+
+class Net:
+    @plain
+    def step(self, x, n):
+        return x * n
+
+net = Net()
+for i in range(9):
+    a(tf.ones([]), i)  # TFR101
+    b(tf.ones([]), i)  # TFR101
+    c(tf.ones([]), i)  # TFR101
+    d(tf.ones([]), i)  # TFR101
+    decided_by_the_call(tf.ones([]), i)
+    perhaps(tf.ones([]), i)
+    net.step(tf.ones([]), i)  # TFR101
+""",
+    "functions that decorators give in place of others": """\
+def graph(function):
+    @functools.wraps(function)
+    def wrapper(*args):
+        return tf.function(function)(*args)  # TFR502
+    return wrapper
+
+def graph_with(times):
+    def decorate(function):
+        def wrapper(*args):
+            made = tf.function(function)  # TFR502
+            return times * made(*args)
+        return wrapper
+    return decorate
+
+def kept(function):
+    made = tf.function(function)
+    def wrapper(*args):
+        return made(*args).numpy()
+    return wrapper
+
+def unused(function):
+    def wrapper(*args):
+        return tf.function(function)(*args)
+    return wrapper
+
+@graph
+def a(x):
+    return x
+
+@graph_with(2)
+def b(x):
+    return x
+
+@kept
+def c(x):
+    return x
+
+@unused
+def called_once(x):
+    return x
+
+for i in range(9):
+    a(tf.ones([]))
+    b(tf.ones([]))
+    c(tf.ones([]))
+called_once(tf.ones([]))
+""",
     # TFR101, TFR102, TFR107: what is evaluated to a Python number or a dtype
     "half of counts is a float64": "f(np.arange(3) / 2)\nf(np.ones(3))\n",
     "the mean of integers is a float64": "f(np.arange(3).mean())\nf(np.ones([]))\n",

@@ -198,7 +198,7 @@ def test_names_stay_whole(expression: str, text: str | None) -> None:
             "in the loops of lines {1} and {2}, up to 5000 times: some 4 min",
         ),
         (
-            "for n in range(900):\n    if m.predict(x).any():\n        break\n",
+            "for n in range(900):\n    if m.predict(x).any() and n > 500:\n        break\n",
             "in the loop of line {1};",
         ),
         ("while True:\n    x = m.predict(x)\n", "in the loop of line {1};"),

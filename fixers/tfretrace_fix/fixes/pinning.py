@@ -99,7 +99,13 @@ def check_option(traced: TracedFunction) -> None:
 
 
 def option(program: Program, traced: TracedFunction, name: str, value: str) -> SetKeyword:
-    """Return the edit that gives ``tf.function`` an option, where options are written."""
+    """Return the edit that gives ``tf.function`` an option, where options are written.
+
+    Raises:
+        Refusal: a decorator of the program writes them, for all functions that it is applied to.
+    """
+    if traced.maker is not None:
+        raise Refusal(f"'{traced.maker.name}' gives its options to other functions, too")
     site = traced.site
     if isinstance(site, ast.Call) and isinstance(site.func, ast.Call):
         inner = program.qualified(site.func.func, traced.place)

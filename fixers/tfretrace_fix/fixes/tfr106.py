@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import ArgumentFacts
 from flake8_tfretrace.program import Function, Program, TracedFunction
-from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue
+from flake8_tfretrace.program.tracetypes import ObjectValue, PythonValue, TensorValue
 from tfretrace_fix.edits import InsertBefore, KeepDecorators, Replace
 from tfretrace_fix.effects import effects_of_tracing
 from tfretrace_fix.fixes.optimizers import plan_optimizer
@@ -56,7 +56,7 @@ def plan(finding: Finding, context: Context) -> Plan:
     if own is None or not calls.get(own):
         raise Refusal("the body does more than compute with 'model(x, training=False)'")
     different = _unlike(context.program, facts)
-    if different is not None:
+    if different is not None and not _varies_otherwise(context.program, facts):
         raise Refusal(f"the models differ in '{ast.unparse(different)}'")
     effect = effects_of_tracing(context.program, function)
     if effect is not None:
@@ -83,6 +83,15 @@ def plan(finding: Finding, context: Context) -> Plan:
         ),
         (finding,),
         doubt,
+    )
+
+
+def _varies_otherwise(program: Program, facts: ArgumentFacts) -> bool:
+    """Whether calls pass tensors of several shapes: the cache keeps one trace for all of them."""
+    return any(
+        isinstance(argument.value, TensorValue) and argument.value.changes is not None
+        for site in program.sites.own[facts.traced]
+        for argument in site.arguments
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from flake8_tfretrace import Finding
 from flake8_tfretrace.facts import CreationFacts
 from flake8_tfretrace.program import Binding, Class, Function, Program, TracedFunction
+from flake8_tfretrace.program.decorators import wrapper_of
 from tfretrace_fix.captures import doubt_of_moving
 from tfretrace_fix.edits import (
     AddDecorator,
@@ -354,7 +355,10 @@ def _keep_with_instance(finding: Finding, traced: TracedFunction, program: Progr
 
 
 def _targets(program: Program, traced: TracedFunction) -> Iterator[Target]:
-    """Yield below the function that is wrapped, before the one that wraps it, and loops in it."""
+    """Yield below the function that is wrapped, before the one that wraps it, and loops in it.
+
+    Before that one in what makes it, too, such as a decorator.
+    """
     module = program.index.module
     function = traced.function
     at_once = program.lifetimes.is_called_at_once(traced)
@@ -362,4 +366,9 @@ def _targets(program: Program, traced: TracedFunction) -> Iterator[Target]:
         assert isinstance(function.node, ast.stmt)
         yield Target(function.node, module.body, in_module=True, below=True)
     yield module_target(program, traced.site)
+    maker = traced.place.function
+    factory = None if maker.place is None else maker.place.function
+    if factory is not None and wrapper_of(factory) is maker and isinstance(maker.node, ast.stmt):
+        assert maker.place is not None
+        yield Target(maker.node, maker.place, in_module=False)
     yield from loops_around(program, Code(traced.site, traced.place))
