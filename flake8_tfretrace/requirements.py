@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from flake8_tfretrace.modules import INSTALLED, LARGEST, LEVELS, PROJECT_MARKS, entries
+from flake8_tfretrace.parsing import parse
 from flake8_tfretrace.questions import digest, question
 
 if TYPE_CHECKING:
@@ -406,7 +407,7 @@ def _setting(value: str, path: Path, *, conditional: bool) -> Iterator[_Entry]:
 
 
 def _setup_py(text: str, _path: Path) -> Iterator[_Entry]:
-    tree = ast.parse(text)
+    tree = parse(text)
     values = _assigned(tree)
     for node in ast.walk(tree):
         for name, value in _settings(node):
@@ -603,7 +604,7 @@ def _module(text: str, _path: Path) -> Iterator[_Entry]:
     """Yield what a dict from names to versions requires, in a module that is kept for it."""
     if _TELLING.search(text) is None:
         return
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(parse(text)):
         for name, value in _settings(node) if isinstance(node, ast.Dict) else ():
             version = value.value if isinstance(value, ast.Constant) else None
             if isinstance(name, str) and isinstance(version, str):

@@ -19,6 +19,7 @@ from flake8_tfretrace.modules import (
     is_set_elsewhere,
     submodule,
 )
+from flake8_tfretrace.parsing import parse
 from flake8_tfretrace.program.dialect import NEITHER, dialect, may_tell
 from flake8_tfretrace.program.imports import canonical, written_names
 from flake8_tfretrace.program.refusals import Refusals
@@ -167,7 +168,7 @@ def is_of_python_2(text: str) -> bool:
     if _PYTHON_2.search(text) is None and "\t" not in text:
         return False
     try:
-        ast.parse(text)
+        parse(text)
     except TabError:
         return True
     except SyntaxError as error:
@@ -187,7 +188,7 @@ def parsed(text: str) -> ast.Module | None:
     """
     for code in dict.fromkeys((text, _COMMAND.sub(r"\1pass", text))):
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
-            return ast.parse(code)
+            return parse(code)
     return None
 
 

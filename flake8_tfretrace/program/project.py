@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from flake8_tfretrace.modules import Module, find, submodule, users
+from flake8_tfretrace.parsing import parse
 from flake8_tfretrace.program.scopes import (
     Binding,
     Class,
@@ -63,7 +64,7 @@ def _index(module: Module) -> Index | None:
 
 def _parsed(text: str) -> tuple[Index | None, int]:
     try:
-        found = index(ast.parse(text))
+        found = index(parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None, 0
     return found, len(found.places)

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from flake8_tfretrace.modules import Module, importers, is_called_by_imports
+from flake8_tfretrace.parsing import parse
 from flake8_tfretrace.program.dialect import DISABLES, Dialect, dialect, may_tell
 from flake8_tfretrace.program.scopes import Index, Place
 from flake8_tfretrace.questions import question
@@ -91,6 +92,6 @@ def _is_used(path: str, known: dict[str, bool]) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _is_written_for_tensorflow_1(module: Module) -> bool:
     try:
-        return may_tell(module.text) and dialect(ast.parse(module.text)).tensorflow_1
+        return may_tell(module.text) and dialect(parse(module.text)).tensorflow_1
     except (SyntaxError, ValueError, RecursionError):
         return False
