@@ -137,18 +137,20 @@ def holders_of_functions(index: Index) -> dict[str, dict[str, None]]:
     for binding in index.definitions:
         hold(binding.value, binding.name)
     by_name = _signatures(index)
+    given: dict[str, list[str]] = {}
     for function in index.functions:
         for statement, _ in function.returns:
             hold(statement.value, f"{function.name}()")
+            if isinstance(statement.value, ast.Name):
+                given.setdefault(function.name, []).append(statement.value.id)
     for function in index.functions:
         for decorator in getattr(function.node, "decorator_list", ()):
-            # The name holds what the decorator gives; one with arguments is given itself.
-            made = f"{tail(decorator.func if isinstance(decorator, ast.Call) else decorator)}()"
-            found.setdefault(made, {})[function.name] = None
+            # The name holds what the decorator gives, or the one that a call gives.
+            applied = [tail(decorator)]
             if isinstance(decorator, ast.Call):
-                for name, held in list(found.items()):
-                    if made in held:
-                        found.setdefault(f"{name}()", {})[function.name] = None
+                applied = given.get(tail(decorator.func), [])
+            for name in applied:
+                found.setdefault(f"{name}()", {})[function.name] = None
     for call, _ in index.calls:
         for parameters in by_name.get(tail(call.func), {}).values():
             for node, parameter, _ in bind(parameters, call):
