@@ -55,6 +55,8 @@ _TRANSPARENT = frozenset(
 """Decorators after which calling the name runs the function's own code, at each call."""
 
 
+_OF_TUPLES = frozenset({"__eq__", "__getattribute__", "__getitem__", "__iter__", "__len__"})
+"""The methods with which an instance is another tuple than that of its fields."""
 _DATACLASS = frozenset({"dataclasses.dataclass", "dataclass"})
 _CLASS_DECORATORS = _DATACLASS | frozenset(
     {"functools.total_ordering", "typing.final"}
@@ -707,9 +709,9 @@ class Classes:
         return options
 
     def is_record(self, cls: Class) -> bool:
-        """Whether instances are named tuples, and no more than that."""
+        """Whether instances are named tuples, made and compared as such."""
         bases = [self.names.qualified(base, cls.place) for base in cls.bases]
-        return bases == ["typing.NamedTuple"] and not cls.methods
+        return bases == ["typing.NamedTuple"] and _OF_TUPLES.isdisjoint(cls.methods)
 
     def fields(self, cls: Class) -> list[Binding]:
         """Return the annotated names of a class body: the fields of a dataclass."""

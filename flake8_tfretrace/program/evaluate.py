@@ -12,7 +12,7 @@ from functools import partial, reduce
 from typing import Any, Literal
 
 from flake8_tfretrace import knowledge
-from flake8_tfretrace.program import paths_and_dates
+from flake8_tfretrace.program import library, paths_and_dates
 from flake8_tfretrace.program.classes import is_abstract
 from flake8_tfretrace.program.containers import Fill
 from flake8_tfretrace.program.iteration import (
@@ -138,6 +138,7 @@ class Evaluator:
         self.variables = Variables(queries, self.recursion, self)
         self.subscripts = Subscripts(self)
         self.library = LibraryCalls(queries.names, queries.keras, queries.syntax, self)
+        self._field_reads: dict[tuple[ast.expr, str], ast.Attribute] = {}
         self._leaves: dict[Function, bool] = {}
         self._building: list[Function] = []
         """The functions whose bodies are evaluated with the arguments of one call."""
@@ -311,11 +312,14 @@ class Evaluator:
             if listed is not UNKNOWN:
                 return listed
             if base.cls is not None:
-                return self.member(base, node, place)
+                is_dict = node.attr == "__dict__"
+                return self.fields(node.value, place) if is_dict else self.member(base, node, place)
         if isinstance(base, PythonValue) and paths_and_dates.is_one(base):
             return paths_and_dates.attribute(base, node.attr)
         if isinstance(base, SequenceValue) and base.names and node.attr in base.names:
             return UNKNOWN if base.items is None else base.items[base.names.index(node.attr)]
+        if isinstance(base, SequenceValue) and base.cls is not None:
+            return self.member(ObjectValue(None, base.cls), node, place)
         if isinstance(base, FunctionValue) and base.traced and node.attr == "python_function":
             return replace(base, traced=None)
         if isinstance(base, ClassValue):
@@ -362,6 +366,8 @@ class Evaluator:
         return join(self._accessor_of(option, node) for option in options)
 
     def _accessor_of(self, base: TraceType, node: Accessor) -> TraceType:
+        if isinstance(base, SequenceValue) and base.cls is not None:
+            base = ObjectValue(None, base.cls)
         if not isinstance(base, ObjectValue) or base.cls is None:
             return UNKNOWN
         classes = self.queries.classes
@@ -753,7 +759,8 @@ class Evaluator:
     def _field_of(self, made: ast.Call, place: Place, name: str, cls: Class) -> TraceType | None:
         """Return a field of a dataclass as one call of its constructor sets it."""
         if not isinstance(self.value(made.func, place), ClassValue):
-            # A copy of another instance with some fields replaced, or a factory.
+            if self.queries.names.qualified(made.func, place) in library.REPLACING and made.args:
+                return self._field_replaced(made, place, name)
             return self._field_made(made, name, cls)
         for keyword in made.keywords:
             if keyword.arg == name:
@@ -767,6 +774,20 @@ class Evaluator:
             return self.value(made.args[position], place)
         field = fields[name]
         return None if field.value is None else self._default_of(field.value, field.place)
+
+    def _field_replaced(self, made: ast.Call, place: Place, name: str) -> TraceType:
+        """Return a field of a dataclass in a copy of which some fields are replaced."""
+        given = {keyword.arg: keyword.value for keyword in made.keywords}
+        if name in given:
+            return self.value(given[name], place)
+        if None in given:
+            return UNKNOWN
+        source = made.args[0]
+        with self.recursion.working_out(("replaced", made, name)) as again:
+            if again:
+                return UNKNOWN
+            read = self._field_read(source, name)
+            return self._attribute_of(self.value(source, place), read, place)
 
     def _default_of(self, node: ast.expr, place: Place) -> TraceType:
         """Return what a field of a dataclass holds by default."""
@@ -1168,7 +1189,7 @@ class Evaluator:
         """Return a class of named tuples as its body declares it."""
         fields = self.queries.classes.fields(cls)
         defaults = [self.value(b.value, b.place) for b in fields if b.value is not None]
-        return RecordValue(tuple(field.name for field in fields), tuple(defaults))
+        return RecordValue(tuple(field.name for field in fields), tuple(defaults), cls)
 
     def _recorded(self, record: RecordValue, node: ast.Call, place: Place) -> TraceType:
         """Return the named tuple that a call of its class makes."""
@@ -1180,7 +1201,7 @@ class Evaluator:
         items.update(zip(names, self._positional(node, len(names) - len(given), place)))
         items.update((name, given[name]) for name in names if name in given)
         known = tuple(items.get(name, UNKNOWN) for name in names)
-        return SequenceValue("tuple", known, names=names)
+        return SequenceValue("tuple", known, names=names, cls=record.cls)
 
     def _positional(self, node: ast.Call, count: int, place: Place) -> Iterator[TraceType]:
         """Yield the values of ``count`` positional arguments, those of starred ones too."""
@@ -1289,23 +1310,38 @@ class Evaluator:
         is_small = self._is_leaf(function) and not self._is_in_context(call)
         may_build = bool(self.queries.calls.named("Input"))
         if not is_small and (not may_build or function in self._building):
+            return self._shared_result(callee, function, call, given)
+        arguments = self._arguments(callee, function, call, given)
+        if arguments is None:
             return self.returned(function)
+        if not is_small:
+            if not any(map(has_symbol, arguments.values())):
+                return self._shared_result(callee, function, call, given)
+            # Where a symbol comes from does not matter.
+            arguments = {p: of_any_site(value) for p, value in arguments.items()}
+        return self._returned_for(function, arguments)
+
+    def _arguments(
+        self,
+        callee: FunctionValue,
+        function: Function,
+        call: ast.Call,
+        given: Callable[[ast.expr], TraceType],
+    ) -> dict[Parameter, TraceType] | None:
+        """Return what a call passes for each parameter, defaults included; None if not known."""
         parameters = function.parameters[1:] if callee.bound is not None else function.parameters
         bound = list(bind(parameters, call))
         if any(target is None or starred for _, target, starred in bound):
-            return self.returned(function)
-        arguments: dict[Parameter, TraceType] = {
-            target: given(node) for node, target, _ in bound if target is not None
-        }
+            return None
+        found = {target: given(node) for node, target, _ in bound if target is not None}
         for parameter in parameters:
             if parameter.default is not None and function.place is not None:
-                if parameter not in arguments:
-                    arguments[parameter] = self.value(parameter.default, function.place)
-        if not is_small:
-            if not any(map(has_symbol, arguments.values())):
-                return self.returned(function)
-            # Where a symbol comes from does not matter.
-            arguments = {p: of_any_site(value) for p, value in arguments.items()}
+                if parameter not in found:
+                    found[parameter] = self.value(parameter.default, function.place)
+        return found
+
+    def _returned_for(self, function: Function, arguments: dict[Parameter, TraceType]) -> TraceType:
+        """Return what a function gives for what its parameters are."""
         key = (function, tuple(arguments.items()))
         known = self.recursion.known(key)
         if known is not None:
@@ -1317,6 +1353,32 @@ class Evaluator:
         self._building.pop()
         self.recursion.end(frame, key, result, partial=False)
         return result
+
+    def _shared_result(
+        self,
+        callee: FunctionValue,
+        function: Function,
+        call: ast.Call,
+        given: Callable[[ast.expr], TraceType],
+    ) -> TraceType:
+        """Return what all calls of a function give, but for changes that only others may pass.
+
+        A result that changes in a loop which is none of the function's may do so by what is passed.
+        Where this call passes what does not change, it is worked out for that.
+        """
+        result = self.returned(function)
+        loop = None if result.changes is None else result.changes.loop
+        around = None if loop is None else self.queries.index.places.get(loop)
+        if around is None or around.function is function:
+            return result
+        passed = self._arguments(callee, function, call, given)
+        if not passed or any(
+            value.changes is not None or type(value) is TraceType for value in passed.values()
+        ):
+            return result
+        return (
+            settled(result) if function in self._building else self._returned_for(function, passed)
+        )
 
     def _is_in_context(self, call: ast.Call) -> bool:
         """Whether a call is in the body that is evaluated with the arguments of another."""
@@ -1344,12 +1406,14 @@ class Evaluator:
         with self.recursion.working_out(function) as again:
             if again:
                 return UNKNOWN
-            types = [
-                yielded(self.value(node.value, place), place)
-                if isinstance(node, ast.Yield)
-                else UNKNOWN
+            given = [
+                (self.value(node.value, place) if isinstance(node, ast.Yield) else UNKNOWN, place)
                 for node, place in function.yields
             ]
+        types = [yielded(value, place) for value, place in given]
+        if any(isinstance(value, ObjectValue) and not value.kept for value in types):
+            # What is yielded once, besides, is one more of them.
+            types = [one if place.loops else value for one, (value, place) in zip(types, given)]
         return StreamValue("generator", join(types), call)
 
     def iterable(self, node: ast.expr | None, place: Place) -> TraceType:
@@ -1367,6 +1431,25 @@ class Evaluator:
             return value
         methods = self.queries.classes.methods(value.cls, "__iter__", value.heirs)
         return join(self._iterator(one, value, node) for one in methods) if methods else value
+
+    def fields(self, node: ast.expr, place: Place) -> TraceType:
+        """Return the dict of the fields of an instance of a dataclass that ``node`` gives."""
+        base, classes = self.value(node, place), self.queries.classes
+        cls = base.cls if isinstance(base, ObjectValue) else None
+        if cls is None or any("__init__" in one.methods for one in classes.lineage(cls)):
+            return UNKNOWN
+        names = dict.fromkeys(field.name for field in classes.fields(cls))
+        reads = ((name, self._field_read(node, name)) for name in names)
+        items = tuple((name, self._attribute_of(base, read, place)) for name, read in reads)
+        return MappingValue(items) if items else UNKNOWN
+
+    def _field_read(self, node: ast.expr, name: str) -> ast.Attribute:
+        """Return the read of an attribute that is not written: the same one each time."""
+        read = self._field_reads.get((node, name))
+        if read is None:
+            written = ast.copy_location(ast.Attribute(node, name, ast.Load()), node)
+            read = self._field_reads[node, name] = written
+        return read
 
     def _iterator(self, begin: Function, value: ObjectValue, node: ast.expr) -> TraceType:
         """Return what ``__iter__`` of an instance gives to loops."""
@@ -1474,7 +1557,7 @@ def _out_of_graph(value: TraceType) -> TraceType:
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(map(_out_of_graph, value.items))
         element = _out_of_graph(value.element)
-        return SequenceValue(value.kind, items, element, value.change, names=value.names)
+        return replace(value, items=items, element=element, varied=None, most=None)
     if isinstance(value, MappingValue):
         pairs = value.items and tuple((name, _out_of_graph(part)) for name, part in value.items)
         return MappingValue(pairs, _out_of_graph(value.element), value.change, value.name)

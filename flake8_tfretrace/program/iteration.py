@@ -101,7 +101,7 @@ def yielded(value: TraceType, place: Place) -> TraceType:
         return PythonValue(value.kind, None, few)
     if isinstance(value, SequenceValue) and value.items is not None and value.change is None:
         items = tuple(yielded(item, place) for item in value.items)
-        return SequenceValue(value.kind, items, names=value.names)
+        return SequenceValue(value.kind, items, names=value.names, cls=value.cls)
     if isinstance(value, MappingValue) and value.items is not None and value.change is None:
         return MappingValue(tuple((key, yielded(item, place)) for key, item in value.items))
     if isinstance(value, MappingValue) and value.items is None:

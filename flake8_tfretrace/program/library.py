@@ -31,6 +31,10 @@ PERMUTATIONS = frozenset(
 )
 """Functions that put an array, or all numbers below one, into a random order."""
 RECORD = "collections.namedtuple"
+REPLACING = frozenset({"copy.replace", "dataclasses.replace"})
+"""Functions that copy a dataclass' instance with other values of some fields."""
+FIELDS = frozenset({"dataclasses.asdict", "vars"})
+"""Functions that give the attributes of an instance as a dict."""
 """What makes a class of named tuples."""
 DATASET = "tensorflow.data.Dataset"
 GRADIENT_TAPE = "tensorflow.GradientTape"

@@ -99,11 +99,13 @@ class LibraryCalls:
             return self.python.drawn(node, qualified, place)
         if qualified.startswith("functools.") and qualified.endswith("partial"):
             return FunctionValue(node, kept=False)
-        if qualified == "dataclasses.replace" or qualified == "copy.replace":
+        if qualified in library.REPLACING:
             source = self.values.value(node.args[0], place) if node.args else UNKNOWN
             if isinstance(source, ObjectValue) and source.cls is not None:
                 return replace(source, site=node, change=None, kept=False)
             return UNKNOWN
+        if qualified in library.FIELDS and len(node.args) == 1 and not node.keywords:
+            return self.values.fields(node.args[0], place)
         if qualified == "copy.deepcopy" or qualified == "copy.copy":
             return settled(self.values.value(node.args[0], place)) if node.args else UNKNOWN
         if qualified in library.READING_DATA and not node.keywords:

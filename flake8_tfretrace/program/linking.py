@@ -14,8 +14,10 @@ from flake8_tfretrace.program.project import Project, names_in
 from flake8_tfretrace.program.scopes import Function, Index, Place, definitions, mentioned
 from flake8_tfretrace.program.tracetypes import (
     FunctionValue,
+    MappingValue,
     ObjectValue,
     PythonValue,
+    SequenceValue,
     StreamValue,
     TraceType,
     options_of,
@@ -64,7 +66,7 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             function = site.place.function
             # Nothing calls a module.
             if function is not site.place.module and function not in pending:
-                if any(type(argument.value) is TraceType for argument in site.arguments):
+                if any(_may_be_anything(argument.value) for argument in site.arguments):
                     pending.append(function)
     if program.traced and judges_sites:
         pending += _calling_what_is_handed(program)
@@ -88,6 +90,13 @@ def _exposed(program: Program, *, judges_sites: bool) -> Iterator[Function]:
             if maker is not None and wrapper_of(maker) is function:
                 # Who applies it as a decorator calls the function that it gives.
                 pending.append(maker)
+
+
+def _may_be_anything(value: TraceType) -> bool:
+    """Whether nothing is known of a value, or of what a list or dict holds."""
+    if isinstance(value, (MappingValue, SequenceValue)) and value.items is None:
+        return type(value.any_element) is TraceType
+    return type(value) is TraceType
 
 
 def _calling_heirs(program: Program, project: Project, function: Function) -> Iterator[Module]:

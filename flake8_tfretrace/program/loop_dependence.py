@@ -1650,11 +1650,10 @@ def _python_parts(
     for part in parts:
         if part is not None and not isinstance(part, ast.Starred):
             yield from _python_parts(program, part, program.value(part, place), place)
-    if (
-        not parts
-        and value.parts
-        and all(isinstance(p, (DataValue, PythonValue)) for p in value.parts)
-    ):
+    numbers = [part for part in value.parts if isinstance(part, (DataValue, PythonValue))]
+    is_all = len(numbers) == len(value.parts)
+    is_open = any(part.key is None for part in numbers)
+    if not parts and is_open and (is_all or any(part.changes is not None for part in numbers)):
         if value.any_element != PythonValue("bool") or len(value.parts) != 1:
             yield node, place
 

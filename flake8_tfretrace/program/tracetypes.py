@@ -331,6 +331,8 @@ class SequenceValue(ContainerValue):
     """What the elements of a named tuple are called."""
     most: int | None = None
     """An upper bound of the length, where it is not known."""
+    cls: Class | None = None
+    """The class of a named tuple that the program defines: it may have methods."""
 
     @property
     def parts(self) -> tuple[TraceType, ...]:
@@ -443,6 +445,8 @@ class RecordValue(TraceType):
     names: tuple[str, ...]
     defaults: tuple[TraceType, ...] = ()
     """What the last of the elements are if they are not given."""
+    cls: Class | None = None
+    """The class, where the program defines it."""
 
 
 @dataclass(frozen=True)
@@ -542,10 +546,12 @@ def _join(a: TraceType, b: TraceType) -> TraceType:
         if a.items is not None and b.items is not None and len(a.items) == len(b.items):
             items = tuple(_join(x, y) for x, y in zip(a.items, b.items))
             varied, names = _same(a.varied, b.varied), _same(a.names, b.names)
-            return SequenceValue(a.kind, items, BOTTOM, change, varied, names)
+            cls = None if names is None else _same(a.cls, b.cls)
+            return SequenceValue(a.kind, items, BOTTOM, change, varied, names, cls=cls)
         element = _join(a.any_element, b.any_element)
         most = _greater(most_elements(a), most_elements(b))
-        return SequenceValue(a.kind, None, element, change, _same(a.varied, b.varied), None, most)
+        varied = _same(a.varied, b.varied)
+        return SequenceValue(a.kind, None, element, change, varied, most=most)
     if isinstance(a, MappingValue) and isinstance(b, MappingValue):
         change = _stronger(a.change, b.change)
         if a.items is not None and b.items is not None:

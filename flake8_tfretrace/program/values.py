@@ -47,6 +47,9 @@ class Iterables(Values, Protocol):
     def iterable(self, node: ast.expr | None, place: Place) -> TraceType:
         """Return what a loop over ``node`` goes over: of an instance, what its methods give."""
 
+    def fields(self, node: ast.expr, place: Place) -> TraceType:
+        """Return the dict of the fields of an instance of a dataclass that ``node`` gives."""
+
 
 class Interpreter(Entering, Protocol):
     """Evaluates expressions, and remembers what they give."""

@@ -914,6 +914,9 @@ class Variables:
         if self._progresses(binding, result, result.change):
             # The last of them may not be read any more.
             return replace(result, taken=tuple(value.constant for value in orbit[1:-1]))
+        if not orbit and not binding.place.loops:
+            # Nobody knows how many values calls that update an attribute go through.
+            return replace(result, change=None)
         # Each iteration may make the same of what the one before has left.
         return _counted_in(result, orbit)
 

@@ -20,6 +20,7 @@ import itertools
 import os
 import random
 import time
+import typing
 
 import numpy as np
 import tensorflow as tf
@@ -34,6 +35,140 @@ def f(x, n=None):
 """
 
 PROGRAMS = {
+    # records, fields and what else objects hold
+    "named tuples with methods are tuples": """\
+class Click(typing.NamedTuple):
+    start: int
+    stop: int
+    where: tf.Tensor
+
+    @property
+    def width(self):
+        return self.stop - self.start
+
+    def moved(self, by):
+        return self._replace(start=self.start + by)
+
+def clicks(sound):
+    for group in np.split(sound, 9):
+        yield Click(int(group[0]), 3, tf.constant(group))
+
+for click in clicks(np.arange(36)):
+    f(click.where, click.start)  # likely TFR101
+    f(click.where, click.width)  # likely TFR101
+    f(click.where, click.moved(1).stop)
+    f(click)  # likely TFR103
+for i in range(9):
+    f(Click(i, i + 1, tf.ones([])))  # TFR103
+    f(Click(1, 2, tf.fill([], float(i))))
+""",
+    "fields of dataclasses as dicts": """\
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    rate: float = 1.0
+    size: int = 3
+
+def cells(cell):
+    for rate in (0.1, 0.2, 0.3, 0.4):
+        yield dataclasses.replace(cell, rate=rate)
+
+for rate in (0.1, 0.2, 0.3, 0.4):
+    f(dataclasses.asdict(Cell(rate)))  # TFR103
+    f(dataclasses.asdict(dataclasses.replace(Cell(), rate=rate)))  # TFR103
+    f(vars(Cell(rate)))  # TFR103
+    f(Cell(rate).__dict__)  # TFR103
+    f(dataclasses.asdict(Cell()))
+    f(dataclasses.asdict(dataclasses.replace(Cell(rate), rate=2.0)))
+for cell in cells(Cell()):
+    f(dataclasses.asdict(cell))  # TFR103
+    f(cell.rate)  # TFR101
+    f(cell.size)
+""",
+    "a generator that gives one more object at last": """\
+class Cue:
+    def __init__(self, level):
+        self.level = level
+
+    def towards(self, other, amount):
+        return Cue(self.level + amount * (other.level - self.level))
+
+def timeline(cues):
+    for before, after in zip(cues, cues[1:]):
+        for step in range(9):
+            yield before.towards(after, step / 9)
+    yield cues[-1]
+
+def chosen(cues):
+    for cue in cues:
+        yield cue
+    yield cues[0]
+
+cues = [Cue(0.1), Cue(0.2)]
+for cue in timeline(cues):
+    f(cue)  # TFR104
+for cue in chosen(cues):
+    f(cue)
+""",
+    "what calls update on another object, as far as it goes": """\
+@dataclasses.dataclass
+class Settings:
+    heat: float = 2.0
+    least: float = 0.4
+
+class Tutor:
+    def __init__(self, settings):
+        self.settings = settings
+
+    def play(self, x):
+        settings = self.settings
+        f(x, settings.heat)  # likely TFR101
+        f(x, settings.least)
+        self.cool()
+
+    def cool(self):
+        settings = self.settings
+        settings.heat = max(settings.least, settings.heat * 0.9)
+
+tutor = Tutor(Settings())
+for _ in range(32):
+    tutor.play(tf.ones([3]))
+""",
+    "what one call of a helper passes says nothing of another": """\
+def inner(n):
+    return n * 1.0
+
+def helper(n, by=1):
+    return inner(n) + by
+
+def halved(n):
+    return n if n < 1 else halved(n / 2)
+
+SCALE = 1
+
+def scaled(n):
+    return inner(n) * SCALE
+
+for i in range(9):
+    f(tf.ones([]), helper(i))  # likely TFR101
+    f(tf.ones([]), helper(2))
+    f(tf.ones([]), helper(2, i))  # likely TFR101
+    f(tf.ones([]), halved(i))
+    f(tf.ones([]), halved(3))
+    SCALE = i
+    f(tf.ones([]), scaled(3))  # TFR101
+""",
+    "trees that a recursion makes": """\
+def scaled(node, rate):
+    if isinstance(node[0], str):
+        return node[0], node[1] * rate
+    left, right, length = node
+    return scaled(left, rate), scaled(right, rate), length * rate
+
+TREE = (("a", 0.1), ("b", 0.2), 0.3)
+for rate in [round(0.2 * 1.1 ** k, 4) for k in range(9)]:
+    f(scaled(TREE, rate))  # TFR103
+    f(scaled(TREE, 2.0))
+""",
     # decorators of the program
     "decorators that trace what they are applied to": """\
 def plain(function):
