@@ -411,14 +411,16 @@ def _text(path: str) -> str | None:
 def folder_of(filename: str) -> str | None:
     """Return the folder that a file is in; None if there is no such file.
 
-    A file that is taken to hold a text is there, or will be when an editor saves it.
+    A module that is taken to hold a text is there, or will be when an editor saves it; text without
+    the name of a module, as that of standard input, is nowhere.
     """
     return _folder_of(os.path.abspath(filename))
 
 
 @question(_itself)
 def _folder_of(path: str) -> str | None:
-    is_there = os.path.isfile(path) or os.path.realpath(path) in _TEXTS.get()
+    is_held = path.endswith((".py", ".ipynb")) and os.path.realpath(path) in _TEXTS.get()
+    is_there = is_held or os.path.isfile(path)
     return os.path.dirname(path) if is_there else None
 
 
