@@ -107,9 +107,13 @@ def _holder(function: cst.FunctionDef) -> list[cst.BaseStatement | cst.SimpleSta
 
 
 def with_keywords(source: str) -> str | None:
-    """Pass arguments of the program's own functions by keyword."""
+    """Pass arguments of the program's own functions by keyword.
+
+    Not of those behind a decorator of its own, which may take none.
+    """
     module = cst.parse_module(source)
     bound = _bindings(module)
+    own = m.OneOf(*(m.Name(s.name.value) for s in module.body if isinstance(s, cst.FunctionDef)))
     signatures = {
         statement.name.value: [parameter.name.value for parameter in statement.params.params]
         for statement in module.body
@@ -117,6 +121,7 @@ def with_keywords(source: str) -> str | None:
         and bound[statement.name.value] == 1
         and not statement.params.posonly_params
         and not isinstance(statement.params.star_arg, cst.Param)
+        and not any(m.findall(decorator, own) for decorator in statement.decorators)
         # TensorFlow does not know a parameter '_' by its name.
         and not any(p.name.value.startswith("_") for p in statement.params.params)
     }

@@ -15,7 +15,7 @@ COMPILED = HEAD + "@tf.function(experimental_compile=True)\ndef f(x):\n    retur
 UNPINNED = HEAD + "@tf.function\ndef f(x):\n    return x\n"
 METRIC = HEAD + (
     "@tf.function\ndef f(x):\n    metric = tf.keras.metrics.Mean()\n    metric.update_state(x)\n"
-    "    return metric.result()\n\n\nf(tf.ones([2]))\n"
+    "    return metric.result()\n\n\nprint(f(tf.ones([2])))\n"
 )
 MODELS = HEAD + (
     "@tf.function\ndef f(model, x):\n    return model(x, training=False)\n\n\n"
