@@ -6,12 +6,14 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from flake8_tfretrace import knowledge
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import reached
 from flake8_tfretrace.program import holders, library
 from flake8_tfretrace.program.classes import Classes
+from flake8_tfretrace.program.iteration import count_of
 from flake8_tfretrace.program.keras import Keras
 from flake8_tfretrace.program.names import Names
 from flake8_tfretrace.program.project import Project
@@ -21,8 +23,12 @@ from flake8_tfretrace.program.scopes import (
     Class,
     Function,
     Index,
+    LoopNode,
     Parameter,
     Place,
+    children,
+    definitions,
+    sole_definition,
     start,
     tail,
     walk,
@@ -480,7 +486,36 @@ class Calls:
         if self._dispatching(call.func, place) is not None:
             return self.doubt_of(call.func, place, function)
         what = ast.unparse(call.func)
-        return Witness(needs=frozenset({f"{what} is {function.qualname}", f"{what} stays so"}))
+        needs = {f"{what} is {function.qualname}"}
+        if not self.is_looked_up(call, place):
+            needs.add(f"{what} stays so")
+        return Witness(needs=frozenset(needs))
+
+    def is_looked_up(self, call: ast.Call, place: Place) -> bool:
+        """Whether a call takes a function from a table, by a key that comes again as a rule.
+
+        Not if a loop goes through the keys, each once, or the key is among what is passed: what is
+        passed then comes with one of the functions.
+        """
+        func, _ = _looked_up(call.func, place)
+        if not isinstance(func, ast.Subscript) or isinstance(func.slice, ast.Constant):
+            return False
+        passed = [*call.args, *(keyword.value for keyword in call.keywords)]
+        if not _paths(func.slice).isdisjoint(chain.from_iterable(map(_paths, passed))):
+            return False
+        return self.choosing_loop(call, place) is None
+
+    def choosing_loop(self, call: ast.Call, place: Place) -> LoopNode | None:
+        """Return the loop whose iterations each run another one of several functions, or keys."""
+        func, at = _looked_up(call.func, place)
+        chosen = func.slice if isinstance(func, ast.Subscript) else func
+        bindings = definitions(chosen, at) if isinstance(chosen, ast.Name) else []
+        if len(bindings) != 1 or not isinstance(bindings[0].node, (ast.For, ast.AsyncFor)):
+            return None
+        loop = bindings[0].node
+        count = count_of(self.interpreter.value(loop.iter, bindings[0].place))
+        is_once = count is not None and count <= len(self.callees(call, place))
+        return loop if is_once and bindings[0].kind == "loop" else None
 
     def is_certain(self, func: ast.expr, place: Place, function: Function) -> bool:
         """Whether an expression is a method of all instances that the one around it runs for.
@@ -628,6 +663,8 @@ class Calls:
                 sites += [(call, place) for call, place, _ in self.of_traced.get(traced, ())]
         parameters = function.call_parameters
         types = list(self.keras.arguments(function, parameter))
+        if parameter is next(iter(parameters), None):
+            types += map(self.traced.defined, self.traced.registered_by(function))
         is_updated = False
         for call, place in sites:
             written = [
@@ -762,6 +799,20 @@ class Calls:
         if self._is_asked_early:
             self.interpreter.forget()
         return found
+
+
+def _looked_up(func: ast.expr, place: Place) -> tuple[ast.expr, Place]:
+    """Return what gives a function where it is taken from a table, with its place."""
+    if isinstance(func, ast.Name):
+        return sole_definition(func, place) or (func, place)
+    return func, place
+
+
+def _paths(node: ast.AST) -> set[str]:
+    """Return the variables, and attributes of variables, that an expression reads."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return {ast.unparse(node)}
+    return {path for child in children(node) for path in _paths(child)}
 
 
 def _is_receiver(node: ast.expr, method: Function) -> bool:

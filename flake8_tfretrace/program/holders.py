@@ -151,6 +151,9 @@ def holders_of_functions(index: Index) -> dict[str, dict[str, None]]:
                 applied = given.get(tail(decorator.func), [])
             for name in applied:
                 found.setdefault(f"{name}()", {})[function.name] = None
+                # It is handed to the decorator, which may keep it.
+                for parameters in by_name.get(name, {}).values():
+                    found.setdefault(function.name, {})[parameters[0].name] = None
     for call, _ in index.calls:
         for parameters in by_name.get(tail(call.func), {}).values():
             for node, parameter, _ in bind(parameters, call):

@@ -183,8 +183,11 @@ class Sites:
         """
         calls = self.queries.calls
         callees = calls.callees(call, place)
-        if callee.function is None or all(map(_is_traced, callees)):
+        if callee.function is None:
             return Witness()
+        if all(map(_is_traced, callees)):
+            is_looked_up = len(callees) > 1 and calls.is_looked_up(call, place)
+            return calls.doubt(call, place, callee.function) if is_looked_up else Witness()
         if any(_is_as_it_was(other, callee) for other in callees):
             return Witness(needs=frozenset({f"{ast.unparse(call.func)} is a tf.function"}))
         return calls.doubt_of(call.func, place, callee.function)

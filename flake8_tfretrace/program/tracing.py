@@ -8,7 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from flake8_tfretrace.program.classes import Classes
-from flake8_tfretrace.program.decorators import traces_its_argument, wrapper_of
+from flake8_tfretrace.program.decorators import (
+    returns_its_argument,
+    traces_its_argument,
+    wrapper_of,
+)
 from flake8_tfretrace.program.scopes import (
     Function,
     Index,
@@ -86,6 +90,29 @@ class TracedFunctions:
         if wrapper is None or self.classes.hiding(wrapper) is not None:
             return UNKNOWN
         return FunctionValue(wrapper.node, wrapper, self.by_node.get(wrapper.node))
+
+    def registered_by(self, decorator: Function) -> list[Function]:
+        """Return the functions that a decorator is applied to, and gives back as they are."""
+        if not returns_its_argument(decorator) or decorator.place is None:
+            return []
+        # It is applied by its name, or as what the function around it returns.
+        named = dict.fromkeys((decorator.name, decorator.place.function.name))
+        return [
+            function
+            for name in named
+            for node, function in self._decorators.get(name, ())
+            if function.place is not None and self._decorator(node, function.place) is decorator
+        ]
+
+    @cached_property
+    def _decorators(self) -> dict[str, list[tuple[ast.expr, Function]]]:
+        """The decorators of functions, by the last name of what is applied, or called for it."""
+        found: dict[str, list[tuple[ast.expr, Function]]] = {}
+        for function in self.index.functions:
+            for node in getattr(function.node, "decorator_list", ()):
+                name = tail(node.func if isinstance(node, ast.Call) else node)
+                found.setdefault(name, []).append((node, function))
+        return found
 
     def _decorator(self, node: ast.expr, place: Place) -> Function | None:
         """Return the function of the program that is applied as a decorator."""

@@ -757,7 +757,12 @@ class Variation:
         Also those around the calls of the function that holds it, and so on.
         """
         if site.is_choice:
-            func = site.node.func
+            func, calls = site.node.func, self.queries.calls
+            choosing = calls.choosing_loop(site.node, site.place)
+            if choosing is not None:
+                return frozenset({choosing})
+            if calls.is_looked_up(site.node, site.place):
+                return frozenset()
             return frozenset(loop for loop in site.place.loops if not self._keeps(loop, func))
         is_of_instance = site.receiver is not None and site.traced.is_decorator
         found: set[LoopNode] = set()

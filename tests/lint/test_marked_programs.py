@@ -35,6 +35,91 @@ def f(x, n=None):
 """
 
 PROGRAMS = {
+    # functions that tables hold
+    "a loop over functions runs each": """\
+@tf.function
+def scaled(x, n):
+    return x * n
+
+@tf.function
+def shifted(x, n):
+    return x + n
+
+STEPS = {"scaled": scaled, "shifted": shifted}
+for i in range(30):
+    for step in (scaled, shifted):
+        step(tf.ones([2]), i)  # TFR101
+    for step in STEPS.values():
+        step(tf.ones([2]), i)  # TFR101
+    for name in STEPS:
+        STEPS[name](tf.ones([2]), i)  # TFR101
+for i, step in enumerate(STEPS.values()):
+    step(tf.ones([2]), i)
+""",
+    "a table of functions is asked by keys that come again": """\
+@tf.function
+def scaled(x, n):
+    return x * n
+
+@tf.function
+def shifted(x, n):
+    return x + n
+
+STEPS = {"scaled": scaled, "shifted": shifted}
+SIZES = {1: scaled, 2: shifted}
+def run(events, sizes):
+    for kind, n in events:
+        STEPS[kind](tf.ones([2]), int(n))  # likely TFR101
+    for n in sizes:
+        SIZES[n](tf.ones([2]), n)
+    for event in unknown():
+        SIZES[event.size](tf.ones([2]), event.size)
+run([("scaled", n) for n in np.random.permutation(30)], [1, 2, 1, 2, 1, 2])
+""",
+    "decorators register functions, and factories": """\
+STEPS = {}
+FACTORIES = {}
+
+def step(name):
+    def keep(function):
+        STEPS[name] = function
+        return function
+    return keep
+
+def factory(function):
+    FACTORIES[function.__name__] = function
+    return function
+
+@step("scaled")
+@tf.function
+def scaled(x, n):
+    return x * n
+
+@step("shifted")
+@tf.function
+def shifted(x, n):
+    return x + n
+
+@factory
+def scaling(rate):
+    @tf.function  # likely TFR502
+    def apply(x):
+        return x * rate
+    return apply
+
+@factory
+def shifting(rate):
+    @tf.function  # likely TFR502
+    def apply(x):
+        return x + rate
+    return apply
+
+def run(kinds):
+    for i, kind in enumerate(kinds):
+        STEPS[kind](tf.ones([2]), i)  # likely TFR101
+        FACTORIES[kind](0.5)(tf.ones([2]))
+run(open("kinds.txt"))
+""",
     # records, fields and what else objects hold
     "named tuples with methods are tuples": """\
 class Click(typing.NamedTuple):
