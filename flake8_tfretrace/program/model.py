@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_test_file
@@ -119,8 +120,8 @@ class Program:
         self.evaluator = Evaluator(self._queries)
         self._changes = 0
         """As :attr:`Classes.changes` was when the evaluator began."""
-        self._evaluators: list[Evaluator] = []
-        """Those of earlier, which knew less."""
+        self._evaluators: WeakSet[Evaluator] = WeakSet()
+        """Those of earlier, which knew less, and those under assumptions."""
         self.unrolling = Unrolling(whole, self.names, self.syntax, self)
         self.trips = TripCounts(
             whole,
@@ -261,7 +262,9 @@ class Program:
         Args:
             values: what expressions, parameters and bindings are taken to be.
         """
-        return Evaluator(self._queries, values)
+        evaluator = Evaluator(self._queries, values)
+        self._evaluators.add(evaluator)
+        return evaluator
 
     def specified(self, function: Function, parameter: Parameter) -> TraceType | None:
         """Return what TensorFlow or Keras surely passes for a parameter; None if that is open."""
@@ -298,7 +301,7 @@ class Program:
 
     def forget(self) -> None:
         """Drop what was evaluated while not all was known."""
-        self._evaluators.append(self.evaluator)
+        self._evaluators.add(self.evaluator)
         self.evaluator = Evaluator(self._queries)
         self.calls.forget()
 
