@@ -42,10 +42,20 @@ _LEGACY_KERAS = _KERAS_2 | {"tensorflow-addons"}
 """Keras 2, and what works with no other."""
 _LAST = {"tensorflow-gpu": "2.12", "tf-nightly-gpu": "2.12"}
 """The package index has no release of these from that version on."""
+_COMPANIONS = {
+    "h5py": "3.10",
+    "numpy": "1.23.5",
+    "protobuf": "3.20.3",
+    "tensorboard": "2.16",
+    "tensorflow-estimator": "2.16",
+}
+"""The first releases that TensorFlow 2.16 takes of what it requires, or is released with."""
 _PYTHON = "python"
 _FIRST = {"3.9": "2.5", "3.10": "2.8", "3.11": "2.12", "3.12": "2.16", "3.13": "2.20"}
 """The first TensorFlow that the package index has for a version of Python, and those after it."""
-_TELLING = re.compile(r"tensorflow|tf[-_.](?:nightly|keras)|keras", re.IGNORECASE)
+_TELLING = re.compile(
+    rf"tensorflow|tf[-_.](?:nightly|keras)|keras|{'|'.join(_COMPANIONS)}", re.IGNORECASE
+)
 _INCLUDES = 50
 """So many requirement files are followed from one."""
 
@@ -87,7 +97,7 @@ class _Entry:
     @property
     def is_bounded(self) -> bool:
         """Whether it says which TensorFlow, or Keras, it has to be."""
-        if self.distribution == _PYTHON:
+        if self.distribution == _PYTHON or self.distribution in _COMPANIONS:
             return False
         is_open = self.range.low is None and self.range.high is None
         return self.distribution in _LEGACY_KERAS or not is_open
@@ -153,12 +163,18 @@ class Requirement:
         """Whether the project uses Keras 2.
 
         It requires, be it conditionally, ``tf-keras`` or TensorFlow Addons; or its TensorFlow is
-        surely older than 2.16, the first with Keras 3, or its Keras older than 3.
+        surely older than 2.16, the first with Keras 3, or its Keras older than 3. TensorFlow is
+        also older where something else is required that is too old for it.
         """
         return (
             any(entry.distribution in _LEGACY_KERAS for entry in self._entries)
             or self.surely_below("tensorflow", "2.16")
             or self.surely_below("keras", "3")
+            or any(
+                entry.range.is_below(_version(_COMPANIONS[entry.distribution]))
+                for entry in self._entries
+                if entry.distribution in _COMPANIONS and not entry.conditional
+            )
         )
 
     @property
@@ -181,7 +197,7 @@ def required(filename: str) -> Requirement:
     The files of the file's folder and of all folders above it count, up to the top of the
     repository; without one, up to the first folder that a project is recognised by; else up to the
     outermost package. For installed packages nothing is required. What a README tells to
-    install counts where no other file says which TensorFlow it has to be.
+    install, and which TensorFlow it speaks of, counts where no other file says which it has to be.
     """
     return _required(str(Path(filename).absolute().parent))
 
@@ -592,12 +608,20 @@ def _readme(text: str, _path: Path) -> Iterator[_Entry]:
             else:
                 parsed = _entry(word, "", conditional=True, indexed=False)
             yield from (entry for entry in parsed if entry.distribution in _DISTRIBUTIONS)
+    for found in _MENTIONS.finditer(text):
+        # It was written with that one, which newer ones may replace.
+        yield _Entry("tensorflow", _Range(_version(found["version"]), None), conditional=True)
 
 
 _INSTALLS = re.compile(
     r"\b(?P<tool>pip|conda)[\d.]*[ \t]+install[ \t]+(?P<what>[^\n`#;&|)]*)", re.IGNORECASE
 )
 """A command of pip or conda, up to where it ends."""
+_MENTIONS = re.compile(
+    r"\btensorflow\b[^\n.=<>]{0,60}?(?<![\d.])(?P<version>[12]\.\d{1,2})(?:\.\d+)?(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+"""TensorFlow and a version of it, in a sentence."""
 
 
 def _module(text: str, _path: Path) -> Iterator[_Entry]:
@@ -691,7 +715,7 @@ def _holds(marker: Marker | None) -> bool | None:
 def _entry(name: str, version: str, *, conditional: bool, indexed: bool = True) -> Iterator[_Entry]:
     """Yield a requirement of one of the distributions that matter, unless it cannot be read."""
     distribution = re.sub(r"[-_.]+", "-", name.strip()).lower()
-    if distribution not in _DISTRIBUTIONS and distribution not in _LEGACY_KERAS:
+    if not any(distribution in known for known in (_DISTRIBUTIONS, _LEGACY_KERAS, _COMPANIONS)):
         return
     admitted = _range(version)
     if admitted is None:

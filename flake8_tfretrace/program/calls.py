@@ -495,10 +495,13 @@ class Calls:
         """Whether a call takes a function from a table, by a key that comes again as a rule.
 
         Not if a loop goes through the keys, each once, or the key is among what is passed: what is
-        passed then comes with one of the functions.
+        passed then comes with one of the functions. Nor where a loop calls what is looked up before
+        it: that stays the same one.
         """
-        func, _ = _looked_up(call.func, place)
+        func, at = _looked_up(call.func, place)
         if not isinstance(func, ast.Subscript) or isinstance(func.slice, ast.Constant):
+            return False
+        if at.function is not place.function or at.loops != place.loops:
             return False
         passed = [*call.args, *(keyword.value for keyword in call.keywords)]
         if not _paths(func.slice).isdisjoint(chain.from_iterable(map(_paths, passed))):

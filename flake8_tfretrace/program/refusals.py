@@ -95,6 +95,11 @@ _NAMING = (
 """What the text has of a program that gives Keras more of these."""
 _SIZES = ("units", "filters")
 """The first parameter of layers that have one of these."""
+_PYTHON_INTEGERS = {
+    "keras.layers.Dense": ("units",),
+    "keras.layers.Embedding": ("input_dim", "output_dim"),
+}
+"""The first parameters, of layers, that have to be integers of Python."""
 NO_DATA = frozenset({"bool", "float", "int", "number", "str"})
 """What lists for data may not have as elements."""
 _LEGACY_OPTIMIZERS = "keras.optimizers.legacy"
@@ -193,7 +198,7 @@ class Refusals:
             return True
         if name == _INPUT and self._is_tensor(named_argument(node, "tensor"), place):
             return True
-        if name.startswith(_LAYERS) and self._has_fraction_for_size(name, node, place):
+        if name.startswith(_LAYERS) and self._has_wrong_size(name, node, place):
             return True
         if self._asks_for_nothing(name, node):
             return True
@@ -496,14 +501,27 @@ class Refusals:
             for word in _NAMING
         )
 
-    def _has_fraction_for_size(self, name: str, node: ast.Call, place: Place) -> bool:
+    def _has_wrong_size(self, name: str, node: ast.Call, place: Place) -> bool:
         """Whether the size of what a layer gives is a float: its weights cannot be made then.
 
-        Old releases say so when it is first called.
+        Old releases say so when it is first called. From 3.13 on, some layers want Python's own
+        integers, and refuse NumPy's.
         """
         known = knowledge.keywords(name) or ()
         given = (argument(node, 0, parameter) for parameter in _SIZES if parameter in known)
-        return any(one is not None and self._is_float(one, place) for one in given)
+        if any(one is not None and self._is_float(one, place) for one in given):
+            return True
+        integers = enumerate(_PYTHON_INTEGERS.get(name, ()))
+        return not self.versions.has_keras_below_3_13 and any(
+            one is not None and self._is_of_numpy(one, place)
+            for one in (argument(node, position, parameter) for position, parameter in integers)
+        )
+
+    def _is_of_numpy(self, node: ast.expr, place: Place) -> bool:
+        """Whether an expression is a number of NumPy's."""
+        value = self.interpreter.value(node, place)
+        is_number = isinstance(value, TensorValue) and value.numpy is True and value.shape == ()
+        return is_number and self.interpreter.knows(node, place)
 
     def _is_float(self, node: ast.expr, place: Place) -> bool:
         """Whether an expression is a number that surely is no integer."""
@@ -836,6 +854,10 @@ def is_ended(written: str, *, beside_keras_2: bool = False) -> bool:
     if any(is_below(written, one) and written != one for one in _NEEDING_KERAS_2):
         return not beside_keras_2
     if is_below(name, "tensorflow"):
+        if is_below(name, _KERAS_OF_1) and name != _KERAS_OF_1:
+            # It is Keras, as it is.
+            parts = ["tensorflow", "keras", *parts[_KERAS_OF_1.count(".") + 1 :]]
+            name = public(".".join(parts))
         if not _ENDED_TENSORFLOW.isdisjoint((".".join(parts[1:2]), ".".join(parts[1:3]))):
             return True
         if parts[1:3] == _LITE:

@@ -522,15 +522,24 @@ class Syntax(Nodes):
             return True
         elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
             subject = test.left
+        elif isinstance(test, ast.Compare) and _is_for_none(test):
+            subject = test.left
         else:
             return False
+        match subject:
+            case ast.Call(func=ast.Name(id="len"), args=[counted]):
+                subject = counted
+        parts = [part for statement in node.body for part in ast.walk(statement)]
         wanted = ast.unparse(subject)
         if any(
             isinstance(part, (ast.Name, ast.Attribute, ast.Subscript))
             and ast.unparse(part) == wanted
-            for statement in node.body
-            for part in ast.walk(statement)
+            for part in parts
         ):
+            return True
+        # To call a model for the first time makes its variables.
+        owner = ast.unparse(subject.value) if isinstance(subject, ast.Attribute) else None
+        if any(isinstance(part, ast.Call) and ast.unparse(part.func) == owner for part in parts):
             return True
         # A flag, which something that the body calls may set.
         value = self.values.value(subject, place)
@@ -945,6 +954,18 @@ def _is_cache_test(test: ast.expr) -> bool:
     if isinstance(test, ast.Compare):
         return any(isinstance(op, (ast.IsNot, ast.In)) for op in test.ops)
     return isinstance(test, ast.Call) and getattr(test.func, "id", "") == "hasattr"
+
+
+def _is_for_none(test: ast.Compare) -> bool:
+    """Whether a comparison asks if a number of elements is zero."""
+    match test:
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(id="len")),
+            ops=[ast.Eq() | ast.Lt() as operator],
+            comparators=[ast.Constant(value=bound)],
+        ):
+            return bound == (0 if isinstance(operator, ast.Eq) else 1)
+    return False
 
 
 def _early_returns(function: Function) -> Iterator[ast.If]:

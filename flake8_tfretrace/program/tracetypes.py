@@ -143,7 +143,7 @@ class PythonValue(TraceType):
     taken: tuple[Any, ...] = ()
     """The values that it surely has in turn while it changes, where the first are known."""
     usual: int | None = None
-    """What an argument of a command is by default: an estimate, no bound."""
+    """What an argument of a command, or a parameter, is by default: an estimate, no bound."""
     bound: int | None = None
     """The greatest number that it may be, where its values are not known one by one."""
 

@@ -131,6 +131,19 @@ class TripCounts:
                 return None
         return count_of(self.values.value(node, place))
 
+    def usual(self, loop: LoopNode) -> int | None:
+        """Return how often a loop runs, by default where that is a parameter; None if not known."""
+        count = self.count(loop)
+        if count is not None or isinstance(loop, ast.While):
+            return count
+        stops = loop.iter.args if isinstance(loop.iter, ast.Call) else []
+        place = self.index.places[loop]
+        value = self.values.value(loop.iter, place)
+        if not isinstance(value, PythonValue) or value.kind != "range" or len(stops) != 1:
+            return None
+        number = self.values.value(stops[0], place)
+        return number.usual if isinstance(number, PythonValue) else None
+
     def least(self, loop: LoopNode, place: Place) -> int:
         """Return how often a loop runs the code at ``place`` at least.
 
@@ -163,13 +176,10 @@ class TripCounts:
         place = self.index.places[loop]
         iterable = self.values.value(loop.iter, place)
         is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
-        if is_range and not any(_is_breadth(node) for node in ast.walk(loop.iter)):
-            stops = loop.iter.args if isinstance(loop.iter, ast.Call) else []
-            number = self.values.value(stops[0], place) if len(stops) == 1 else UNKNOWN
-            if isinstance(number, PythonValue) and number.usual is not None:
-                return number.usual
-            return _LEAST[self._covered(loop.iter, place)]
-        return _LEAST["iterable"]
+        if not is_range or any(_is_breadth(node) for node in ast.walk(loop.iter)):
+            return _LEAST["iterable"]
+        usual = self.usual(loop)
+        return _LEAST[self._covered(loop.iter, place)] if usual is None else usual
 
     def _has_data(self, loop: ast.While) -> bool:
         """Whether a loop goes on for as long as a camera or a video is there."""

@@ -1237,17 +1237,18 @@ class Variables:
             passed = replace(passed, numpy=False)
             if any(traced.reduces_retracing for traced in self.queries.traced.of(function)):
                 passed = relaxed(passed)
+        default: TraceType = UNKNOWN
+        if parameter.default is not None and function.place is not None:
+            default = self.expressions.value(parameter.default, function.place)
         if passed is not None and type(passed) is not TraceType:
-            return passed
+            return _by_default(passed, default)
         if annotated is not None:
-            return annotated
+            return _by_default(annotated, default)
         seen = self.queries.observations.seen(function, parameter)
         if isinstance(seen, (TensorValue, SequenceValue, MappingValue)):
             return seen
-        if parameter.default is not None and passed is None and function.place is not None:
-            default = self.expressions.value(parameter.default, function.place)
-            if isinstance(default, PythonValue) and default.kind != "none":
-                return PythonValue(default.kind)
+        if passed is None and isinstance(default, PythonValue) and default.kind != "none":
+            return _by_default(PythonValue(default.kind), default)
         return UNKNOWN
 
     def _variadic(self, function: Function, parameter: Parameter) -> TraceType:
@@ -1301,6 +1302,15 @@ def _required(annotation: ast.expr) -> ast.expr:
     if isinstance(annotation, ast.Subscript) and tail(annotation.value) == "Optional":
         return annotation.slice
     return annotation
+
+
+def _by_default(value: TraceType, default: TraceType) -> TraceType:
+    """Return an integer that may be another one, with what it is by default."""
+    if not isinstance(value, PythonValue) or not isinstance(default, PythonValue):
+        return value
+    usual = default.constant
+    is_open = value.kind == "int" and value.constants is None and value.usual is None
+    return replace(value, usual=usual) if is_open and type(usual) is int else value
 
 
 def _parsed(text: str, annotation: ast.expr) -> ast.expr:

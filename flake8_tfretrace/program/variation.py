@@ -431,9 +431,9 @@ class Variation:
             traced: the traced function.
             made: where an object of it is made, or a factory of them called.
         """
-        count = self.repetition.trips.count
+        usual = self.repetition.trips.usual
         calls = (
-            math.prod(count(loop) or 1 for loop in place.loops if loop not in made.loops)
+            math.prod(usual(loop) or 1 for loop in place.loops if loop not in made.loops)
             for _, place, _ in self.queries.calls.of_traced.get(traced, ())
         )
         return max(sum(calls), self._most_calls(traced, made) or 0) * STEP > DOMINATING * TRACE

@@ -40,6 +40,11 @@ class Versions:
         return self.dialect.asks_for_keras_2 or required(self.filename).asks_for_keras_2
 
     @cached_property
+    def has_keras_below_3_13(self) -> bool:
+        """Whether the project requires a Keras before 3.13, which takes NumPy's integers."""
+        return required(self.filename).surely_below("keras", "3.13")
+
+    @cached_property
     def requires_tensorflow_1(self) -> bool:
         """Whether the project requires TensorFlow 1."""
         requirement = required(self.filename)

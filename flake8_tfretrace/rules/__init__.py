@@ -140,8 +140,10 @@ def _if_it_runs(program: Program, report: Report) -> Report:
     line = outdated_line(program.files.path(report.place))
     if line is None:
         return report
-    clause = f"it runs with Keras 3, as {line} does not"
-    return replace(report, witness=report.witness + Witness(needs=frozenset({clause})))
+    needs = {f"it runs with Keras 3, as {line} does not"}
+    if program.versions.requires_keras_2:
+        needs.add("the project requires another Keras")
+    return replace(report, witness=report.witness + Witness(needs=frozenset(needs)))
 
 
 def _is_switched_off(program: Program) -> bool:

@@ -526,6 +526,13 @@ def test_what_own_classes_give_keras(folder: Path, before: str, *, raises: bool)
         ("keras.Input(tensor=keras.Input((3,)))", False),
         ("keras.optimizers.Adam(clipnorm=1.0, clipvalue=0.5)", True),
         ("keras.optimizers.Adam(clipnorm=1.0, clipvalue=None)", False),
+        # Keras 3.13 and later take no integers of NumPy's.
+        ("keras.layers.Dense(np.prod((2, 3)))", True),
+        ("keras.layers.Embedding(5, np.prod((2, 3)))", True),
+        ("keras.layers.Dense(int(np.prod((2, 3))))", False),
+        ("keras.layers.Reshape(np.array([2, 3]))", False),
+        ("tf.compat.v1.keras.backend.set_session(None)", True),
+        ("tf.compat.v1.keras.backend.clear_session()", False),
         ("keras.layers.Dense(3, name='a/%d' % 3)", True),
         ("keras.layers.Dense(3, name=f'a/{3}')", True),
         ("keras.layers.Dense(3, name='a_%d' % 3)", False),

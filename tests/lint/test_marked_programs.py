@@ -35,6 +35,62 @@ def f(x, n=None):
 """
 
 PROGRAMS = {
+    # what runs at the first call
+    "a model without variables is called for the first time": """\
+model = keras.Sequential([keras.layers.Dense(1)])
+
+@tf.function
+def step(x):
+    if len(model.trainable_variables) == 0:
+        model(tf.constant(np.random.rand(1, 2), tf.float32))
+    if not model.weights:
+        model(tf.constant(np.random.rand(1, 2), tf.float32))
+    if len(model.layers) == 1:
+        x += np.random.rand()  # TFR404
+    return model(x)
+
+for i in range(99):
+    print(step(tf.ones([1, 2])))
+""",
+    # how often calls pay for a trace
+    "a loop that runs often by default pays": """\
+def often(data, steps=200):
+    @tf.function
+    def gradient(x):
+        return tf.reduce_sum(x * data)
+
+    x = tf.Variable([1.0])
+    for _ in range(steps):
+        x.assign_sub(gradient(x) * x)
+    return x
+
+def seldom(data, steps=5):
+    @tf.function  # TFR502
+    def gradient(x):
+        return tf.reduce_sum(x * data)
+
+    x = tf.Variable([1.0])
+    for _ in range(steps):
+        x.assign_sub(gradient(x) * x)
+    return x
+
+def as_told(data, steps):
+    @tf.function
+    def gradient(x):
+        return tf.reduce_sum(x * data)
+
+    x = tf.Variable([1.0])
+    for _ in range(steps):
+        x.assign_sub(gradient(x) * x)
+    return x
+
+def study(rows, steps: int = 200):
+    for row in rows:
+        row = tf.constant(row)
+        often(row)
+        seldom(row)
+        as_told(row, steps)
+""",
     # functions that tables hold
     "a loop over functions runs each": """\
 @tf.function
