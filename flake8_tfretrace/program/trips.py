@@ -192,19 +192,33 @@ class TripCounts:
         """
         if isinstance(loop, ast.While):
             return False
+        node, place = self._gone_through(loop), self.index.places[loop]
+        iterable = self.values.value(node, place)
+        if not isinstance(iterable, PythonValue):
+            is_data = isinstance(iterable, StreamValue) or type(iterable) is TraceType
+            return is_data and self.most_iterations(loop) is None
+        return self.counts_batches(loop)
+
+    def counts_batches(self, loop: LoopNode) -> bool:
+        """Whether a loop counts up to a size of some data divided by that of a batch."""
+        if isinstance(loop, ast.While):
+            return False
+        node, place = self._gone_through(loop), self.index.places[loop]
+        iterable = self.values.value(node, place)
+        is_range = isinstance(iterable, PythonValue) and iterable.kind == "range"
+        if not isinstance(node, ast.Call) or not is_range or not node.args:
+            return False
+        stop = node.args[0 if len(node.args) == 1 else 1]
+        return self._is_quotient(stop, place, frozenset())
+
+    def _gone_through(self, loop: ast.For | ast.AsyncFor | ast.comprehension) -> ast.expr:
+        """Return what a loop goes through, without what only shows or counts its progress."""
         node, place = loop.iter, self.index.places[loop]
         while isinstance(node, ast.Call) and node.args:
             if self.names.qualified(node.func, place) not in library.LOOP_WRAPPERS:
                 break
             node = node.args[0]
-        iterable = self.values.value(node, place)
-        if not isinstance(iterable, PythonValue):
-            is_data = isinstance(iterable, StreamValue) or type(iterable) is TraceType
-            return is_data and self.most_iterations(loop) is None
-        if not isinstance(node, ast.Call) or iterable.kind != "range" or not node.args:
-            return False
-        stop = node.args[0 if len(node.args) == 1 else 1]
-        return self._is_quotient(stop, place, frozenset())
+        return node
 
     def is_by_elements(self, loop: LoopNode) -> bool:
         """Whether a loop counts through a dimension of an array, or the length of a sequence."""

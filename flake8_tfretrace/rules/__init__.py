@@ -140,10 +140,8 @@ def _if_it_runs(program: Program, report: Report) -> Report:
     line = outdated_line(program.files.path(report.place))
     if line is None:
         return report
-    needs = {f"it runs with Keras 3, as {line} does not"}
-    if program.versions.requires_keras_2:
-        needs.add("the project requires another Keras")
-    return replace(report, witness=report.witness + Witness(needs=frozenset(needs)))
+    clause = f"it runs with Keras 3, as {line} does not"
+    return replace(report, witness=report.witness + Witness(needs=frozenset({clause})))
 
 
 def _is_switched_off(program: Program) -> bool:

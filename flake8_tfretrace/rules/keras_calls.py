@@ -117,6 +117,10 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         repeated = program.repetition.of(place, skip=turns)
         if repeated is None or program.repetition.is_seldom(place, _NEGLIGIBLE):
             continue
+        by_batches = [*filter(program.trips.counts_batches, place.loops)]
+        if program.repetition.of(place, skip=[*turns, *by_batches]) is None:
+            # There are few batches as a rule, and their rows take longer.
+            continue
         least = program.repetition.least(place)
         if least <= SELDOM:
             continue

@@ -52,6 +52,19 @@ def step(x):
 for i in range(99):
     print(step(tf.ones([1, 2])))
 """,
+    # how many batches there are
+    "a prediction for each batch is no word worth": """\
+model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+
+def rated(rows, size=64):
+    count = (len(rows) + size - 1) // size
+    for i in range(count):
+        print(model.predict(rows[i * size:(i + 1) * size]))
+    for i in range(5000):
+        print(model.predict(rows[i:i + 1]))  # TFR601
+
+rated(np.load("rows.npy"))
+""",
     # how often calls pay for a trace
     "a loop that runs often by default pays": """\
 def often(data, steps=200):
