@@ -518,11 +518,11 @@ class Syntax(Nodes):
             subject: ast.expr = test.operand
             if isinstance(subject, ast.Call):
                 return self.names.qualified(subject.func, place) in _ASK_FOR_PRESENCE
-        elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn):
+        elif not isinstance(test, ast.Compare):
+            return False
+        elif isinstance(test.ops[0], ast.NotIn):
             return True
-        elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Is):
-            subject = test.left
-        elif isinstance(test, ast.Compare) and _is_for_none(test):
+        elif isinstance(test.ops[0], ast.Is) or _is_for_none(test):
             subject = test.left
         else:
             return False
