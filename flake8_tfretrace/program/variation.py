@@ -598,6 +598,33 @@ class Variation:
         called = self._called(site)
         return repeated + made + called + unpaid
 
+    def rebound(self, site: CallSite, node: ast.expr) -> Witness | None:
+        """Return why calls pass what an attribute holds, which is set to a new object repeatedly.
+
+        By another function, or before the call. That calls are in between is assumed.
+        """
+        if not isinstance(node, ast.Attribute):
+            return None
+        if self.repetition.of(site.place) is None or _factory_call(site) is not None:
+            return None
+        for binding in self.queries.classes.definitions(node, site.place):
+            value = part_of(binding.value, binding.path)
+            made = self.repetition.values.value(value, binding.place)
+            if not isinstance(made, ObjectValue) or binding.place.function.name == "__init__":
+                continue
+            at = None if made.site is None else self.queries.index.places.get(made.site)
+            if at is None or at.function is not binding.place.function:
+                # It is older, or is not known.
+                continue
+            repeated = self.repetition.of(binding.place)
+            if repeated is not None:
+                text = f"'{ast.unparse(node)}' is set to a new object"
+                clause = f"calls are between those that set '{ast.unparse(node)}'"
+                stored = self.files.witness(binding.node, binding.place, text)
+                needs = Witness(needs=frozenset({clause}))
+                return repeated + stored + self._called(site) + needs
+        return None
+
     def _unpaid(self, site: CallSite, node: ast.expr, made: Place) -> Witness | None:
         """Return what is assumed of the calls with one object, which pay for its trace or not.
 

@@ -545,9 +545,12 @@ def _is_fresh(program: Program, site: CallSite, argument: Argument) -> Witness |
         return program.variation.of(site, value.change, argument)
     if value.site is None:
         differs = differing_object(program, site, argument.node)
-        return None if differs is None else program.variation.of(site, differs, argument)
+        if differs is not None:
+            return program.variation.of(site, differs, argument)
+        return program.variation.rebound(site, argument.node)
     if value.kept:
-        return program.variation.made_per_invocation(site, argument.node, value)
+        made = program.variation.made_per_invocation(site, argument.node, value)
+        return made or program.variation.rebound(site, argument.node)
     return program.variation.remade(site, value.site)
 
 
@@ -663,9 +666,11 @@ def _container_words(
             return None
         words = f"is a Python {value.kind}, compared by identity"
         return (words, "pass a tensor or a tf.data iterator"), repeated
-    if _is_shape_of_new_tensor(program, site, node):
+    if _is_new_shape(program, site, node):
         repeated = program.variation.repeated(site)
-        words = "is the shape of a new tensor at each call"
+        is_part = isinstance(node, ast.Subscript)
+        words = "is a new part of a shape" if is_part else "is the shape of a new tensor"
+        words += " at each call"
         return (
             None if repeated is None else ((words, "take tf.shape inside the function"), repeated)
         )
@@ -716,18 +721,23 @@ def _varying_item(value: TraceType) -> Change | None:
     return next((change for part in value.parts if (change := _varying_item(part))), None)
 
 
-def _is_shape_of_new_tensor(program: Program, site: CallSite, node: ast.expr) -> bool:
-    """Whether ``node`` is ``t.shape`` of a tensor that each iteration makes anew."""
-    if not (isinstance(node, ast.Attribute) and node.attr == "shape" and site.place.loops):
+def _is_new_shape(program: Program, site: CallSite, node: ast.expr) -> bool:
+    """Whether ``node`` is ``t.shape`` of a tensor that each iteration makes anew, or a part of one.
+
+    To slice a shape makes another one.
+    """
+    is_part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+    shape = node.value if isinstance(node, ast.Subscript) and is_part else node
+    if not isinstance(shape, ast.Attribute) or shape.attr != "shape":
         return False
-    tensor = program.value(node.value, site.place)
+    tensor = program.value(shape.value, site.place)
     if not isinstance(tensor, TensorValue) or tensor.numpy is not False:
         return False
-    if isinstance(node.value, ast.Call):
+    if is_part or (isinstance(shape.value, ast.Call) and site.place.loops):
         return True
-    return isinstance(node.value, ast.Name) and any(
+    return isinstance(shape.value, ast.Name) and any(
         set(binding.place.loops) & set(site.place.loops)
-        for binding in program.bindings(node.value, site.place)
+        for binding in program.bindings(shape.value, site.place)
     )
 
 

@@ -52,6 +52,55 @@ def step(x):
 for i in range(99):
     print(step(tf.ones([1, 2])))
 """,
+    # shapes, and what attributes hold for a while
+    "a part of a shape is a new one": """\
+x = tf.ones([2, 3])
+for i in range(9):
+    f(x, x.shape[:1])  # TFR103
+    f(x, x.shape)
+    f(x, np.ones([2, 3]).shape[:1])
+""",
+    "an attribute is set to a new model now and then": """\
+def make():
+    return keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+
+def copied(model):
+    copy = keras.models.clone_model(model)
+    copy.set_weights(model.get_weights())
+    return copy
+
+class Learner:
+    def __init__(self):
+        self.model = make()
+        self.target = copied(self.model)
+        self.kept = make()
+        self.older = self.model
+        self.steps = 0
+
+    def learn(self, x):
+        if self.steps % 10 == 0:
+            self.target = copied(self.model)
+            self.older = self.model
+        self.steps += 1
+        f(x, self.target)  # likely TFR106
+        f(x, self.kept)
+        f(x, self.older)
+
+class Served:
+    def load(self, weights):
+        model = make()
+        model.set_weights(weights)
+        self.model, self.weights = model, weights
+
+    def asked(self, x):
+        return f(x, self.model)  # likely TFR106
+
+learner, served = Learner(), Served()
+for i in range(99):
+    learner.learn(tf.ones([1, 3]))
+    served.load(learner.model.get_weights())
+    served.asked(tf.ones([1, 3]))
+""",
     # how many batches there are
     "a prediction for each batch is no word worth": """\
 model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
