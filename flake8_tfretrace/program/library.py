@@ -266,6 +266,8 @@ DATA_FLAGS = frozenset(
     f"cv2.VideoCapture.{name}" for name in ("grab", "isOpened", "read[0]", "retrieve[0]")
 )
 """What says whether there are data, as there are again and again while a program runs."""
+STOP_FLAGS = frozenset({"multiprocessing.Event.is_set", "threading.Event.is_set"})
+"""What says whether another thread or process wants code to end."""
 _LAUNCHING = frozenset(
     {"os.startfile", "os.system", "urllib.request.urlopen"}
     | {f"subprocess.{name}" for name in ("Popen", "call", "check_call", "run")}

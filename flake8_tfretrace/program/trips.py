@@ -168,7 +168,7 @@ class TripCounts:
 
     def _usual(self, loop: LoopNode) -> int:
         if isinstance(loop, ast.While):
-            is_endless = constant_truth(loop.test) is True or self._has_data(loop)
+            is_endless = constant_truth(loop.test) is True or self._goes_on(loop)
             return _LEAST["endless" if is_endless else "while"]
         count = self.count(loop)
         if count is not None:
@@ -181,9 +181,12 @@ class TripCounts:
         usual = self.usual(loop)
         return _LEAST[self._covered(loop.iter, place)] if usual is None else usual
 
-    def _has_data(self, loop: ast.While) -> bool:
-        """Whether a loop goes on for as long as a camera or a video is there."""
-        return self.classes.member(loop.test, self.index.places[loop]) in library.DATA_FLAGS
+    def _goes_on(self, loop: ast.While) -> bool:
+        """Whether a loop goes on while a camera or a video is there, or until it is told to stop."""
+        place = self.index.places[loop]
+        if isinstance(loop.test, ast.UnaryOp) and isinstance(loop.test.op, ast.Not):
+            return self.classes.member(loop.test.operand, place) in library.STOP_FLAGS
+        return self.classes.member(loop.test, place) in library.DATA_FLAGS
 
     def is_by_batches(self, loop: LoopNode) -> bool:
         """Whether a loop runs once for each batch of some data, of which nothing bounds the number.

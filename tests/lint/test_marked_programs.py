@@ -52,6 +52,26 @@ def step(x):
 for i in range(99):
     print(step(tf.ones([1, 2])))
 """,
+    # loops that go on until they are told to stop
+    "a thread predicts until an event is set": """\
+import threading
+
+class Window:
+    def __init__(self):
+        self.model = keras.Sequential([keras.Input((3,)), keras.layers.Dense(1)])
+        self.stop = threading.Event()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        while not self.stop.is_set():
+            self.shown = self.model.predict(self.frame())  # TFR601
+
+    def frame(self):
+        return np.random.rand(1, 3)
+
+Window()
+""",
     # shapes, and what attributes hold for a while
     "a part of a shape is a new one": """\
 x = tf.ones([2, 3])
