@@ -407,6 +407,14 @@ class ModelRefusals:
         place = self.index.places.get(made) if isinstance(made, ast.Call) else None
         if place is None or not isinstance(made, ast.Call) or model.cls is not None:
             return None
+        for _ in range(_FACTORIES):
+            # A factory's model is made where that says, for each call of it.
+            node, at = self.calls.sole_return(made, place) or (None, place)
+            if isinstance(node, ast.Name):
+                node, at = sole_definition(node, at) or (None, at)
+            if not isinstance(node, ast.Call):
+                break
+            made, place = node, at
         known = knowledge.class_(self.names.qualified(made.func, place) or "")
         outputs = argument(made, 1, "outputs")
         if known is None or known.name != "keras.Model" or outputs is None:
@@ -555,6 +563,8 @@ _MAKING = frozenset({"__init__", "__new__"})
 """What takes the arguments that a class is called with."""
 _MOST_BY_POSITION = {"keras.Layer": math.inf, "keras.Model": 1}
 """Classes of Keras whose constructor refuses so many arguments by position, or less."""
+_FACTORIES = 4
+"""So many functions that hand on a model are followed."""
 _TAKING_ALL = "_allow_non_tensor_positional_args"
 """What a class sets whose instances take anything by position."""
 _ADDING = frozenset({"add_variable", "add_weight"})

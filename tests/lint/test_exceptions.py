@@ -649,13 +649,12 @@ model.fit(row, row, {fit}callbacks=[callback])
     ],
 )
 def test_metrics_for_several_outputs(folder: Path, metrics: str, *, raises: bool) -> None:
-    text = f"""
-x = keras.Input((3,))
-net = keras.Model(x, [keras.layers.Dense(1)(x), keras.layers.Dense(2)(x)])
-net.compile('sgd', ['mse', 'mse'], metrics={metrics})
-net.fit(row, [row, row])
-"""
-    assert runs(folder, text) is not raises
+    trained = f"net.compile('sgd', ['mse', 'mse'], metrics={metrics})\nnet.fit(row, [row, row])\n"
+    layers = "keras.Model(x, [keras.layers.Dense(1)(x), keras.layers.Dense(2)(x)])"
+    text = f"x = keras.Input((3,))\nnet = {layers}\n"
+    assert runs(folder, text + trained) is not raises
+    made = f"def made(size):\n    x = keras.Input((size,))\n    net = {layers}\n    return net\n"
+    assert runs(folder, f"{made}net = made(3)\n{trained}") is not raises
 
 
 @pytest.mark.parametrize(
