@@ -182,7 +182,7 @@ class TripCounts:
         return _LEAST[self._covered(loop.iter, place)] if usual is None else usual
 
     def _goes_on(self, loop: ast.While) -> bool:
-        """Whether a loop goes on while a camera or a video is there, or until it is told to stop."""
+        """Whether a loop runs while a camera or a video is there, or until it is told to stop."""
         place = self.index.places[loop]
         if isinstance(loop.test, ast.UnaryOp) and isinstance(loop.test.op, ast.Not):
             return self.classes.member(loop.test.operand, place) in library.STOP_FLAGS
