@@ -41,6 +41,8 @@ def _patterns(*patterns: str) -> _Signs:
 
 _KERAS_METHOD = r"def[\s\\]+(?:call|train_step|test_step|predict_step)\b"
 """A method that Keras traces."""
+_METRIC = r"def[\s\\]+update_state\b"
+"""The method of a metric that it traces."""
 _ENDPOINTS: _Signs = ("fit", "predict", "evaluate", "train_on_batch")
 
 _CHANGES = _patterns(
@@ -76,7 +78,7 @@ _HANDED_TO_KERAS: _Signs = (
 _EVIDENCE: dict[str, tuple[_Signs, ...]] = {
     "TFR304": ((*_patterns(_KERAS_METHOD), *_HANDED_TO_KERAS),),
     "TFR401": (_LIBRARY_TRACES, _MAKES_VARIABLES),
-    "TFR403": (_patterns(_KERAS_METHOD),),
+    "TFR403": (_patterns(_KERAS_METHOD, _METRIC),),
     "TFR404": (_LIBRARY_TRACES, _CHANGES),
     "TFR405": (_patterns(_KERAS_METHOD), _patterns(r"Callback\b")),
     "TFR406": (_LIBRARY_TRACES, _ASKS_VALUES),
@@ -111,7 +113,7 @@ _OF_LIBRARIES: dict[str, _Signs] = {
         *_patterns(r"Sequential\b", r"Input\b"),
     ),
     "TFR401": _TRAINS,
-    "TFR403": _TRAINS,
+    "TFR403": (*_TRAINS, *_patterns(_METRIC)),
     "TFR404": (*_TRAINS, *_MAPS),
     "TFR406": (*_TRAINS, *_MAPS),
 }

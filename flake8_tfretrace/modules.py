@@ -425,10 +425,11 @@ def _folder_of(path: str) -> str | None:
 
 
 def is_mentioned(name: str, filename: str, cls: str = "") -> bool | None:
-    """Whether other files of the project of ``filename`` speak of a function, or method of a class.
+    """Whether other files of the project of ``filename`` speak of a function, or member of a class.
 
-    What methods of other classes do with their own instance does not count. None where that is
-    unknown: there is no project to look at, or it is too large.
+    A variable of that name is no such member, and what methods of other classes do with their own
+    instance does not count, be it a class of the same name. None where that is unknown: there is no
+    project to look at, or it is too large.
     """
     return _is_mentioned(name, os.path.abspath(filename), cls)
 
@@ -443,8 +444,13 @@ def _is_mentioned(name: str, filename: str, cls: str) -> bool | None:
     others = (code for path, code in known.items() if path != own and _has_word(code, name))
     if not cls:
         return any(True for _ in others)
-    at_will = re.compile(rf"(?<!self\.)(?<!def )\b{name}\b")
-    return any(_has_word(code, cls) or at_will.search(code) for code in others)
+    member = re.compile(rf"\.\s*{name}\b|[\"']{name}[\"']|\bdef\s+{name}\b")
+    of_others = re.compile(rf"(?<!self)\.\s*{name}\b|[\"']{name}[\"']")
+    another = re.compile(rf"^\s*class\s+{cls}\b", re.MULTILINE)
+    return any(
+        (member if _has_word(code, cls) and not another.search(code) else of_others).search(code)
+        for code in others
+    )
 
 
 def texts_with(word: str, filename: str) -> list[str] | None:

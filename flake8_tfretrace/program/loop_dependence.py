@@ -1432,6 +1432,9 @@ class PieceDependence(LoopDependence):
         if size or not self._is_inside(place) or self.program.calls.targets(node):
             return False
         name = self.program.qualified(node.func, place) or ""
+        if name == "next":
+            # An iterator gives one element after the other, unless it is made anew.
+            return isinstance(node.args[0], (ast.Name, ast.Attribute)) if node.args else False
         if is_of_library(name) or hasattr(builtins, name):
             return False
         given = (*node.args, *(keyword.value for keyword in node.keywords))

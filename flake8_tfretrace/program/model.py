@@ -17,6 +17,7 @@ from flake8_tfretrace.program.effects import Effects
 from flake8_tfretrace.program.evaluate import Evaluator
 from flake8_tfretrace.program.exceptions import Exceptions
 from flake8_tfretrace.program.feasibility import Feasibility
+from flake8_tfretrace.program.file_data import FileData
 from flake8_tfretrace.program.files import Files
 from flake8_tfretrace.program.graph import Graph
 from flake8_tfretrace.program.keras import Keras
@@ -44,6 +45,7 @@ from flake8_tfretrace.program.scopes import (
     Place,
     definitions,
     index,
+    start,
 )
 from flake8_tfretrace.program.sites import Sites
 from flake8_tfretrace.program.syntax import Syntax
@@ -214,6 +216,7 @@ class Program:
             self.feasibility,
             self,
         )
+        self.file_data = FileData(self.names, self.calls)
         self.graph = Graph(self._queries, project, self.files, self.feasibility, self)
         self.lifetimes = Lifetimes(self._queries, self.files, self.graph, self.repetition, self)
         self.effects = Effects(self._queries, self)
@@ -376,6 +379,18 @@ class Program:
             and not site.place.loops
             and isinstance(self.syntax.parent(site.place.function, site.node), ast.Expr)
             for site in sites
+        )
+
+    def is_defined_anew(self, traced: TracedFunction) -> bool:
+        """Whether another definition takes the name of a function, behind all calls of it."""
+        function = traced.function
+        if function is None or function.place is None or function.owner is not None:
+            return False
+        defined = function.place.scope.bindings.get(function.name, ())
+        last = max((start(b.node) for b in defined if b.kind == "function"), default=(0, 0))
+        sites = self.sites.anywhere(traced)
+        return last > start(function.node) and all(
+            site.place.function is site.place.module and start(site.node) < last for site in sites
         )
 
     def _is_dead(self, traced: TracedFunction) -> bool:

@@ -376,13 +376,16 @@ def python_arithmetic(op: ast.operator, left: PythonValue, right: PythonValue) -
 def combined_change(left: Change | None, right: Change | None) -> Change | None:
     """Return the change of what is made of two values.
 
-    Where both change in one loop, they may cancel. Else each loop changes one of them while the
-    other stays: the innermost is taken that gives enough values.
+    Where both change in one loop, they may cancel, unless one of them is drawn, which nothing else
+    goes along with. Else each loop changes one of them while the other stays: the innermost is
+    taken that gives enough values.
     """
     if left is None or right is None:
         return right if left is None else left
     if left.loop is right.loop:
-        return replace(left, least=1)
+        drawn = [c for c in (left, right) if c.kind == "random"]
+        is_one_draw = len(drawn) == 2 and drawn[0].line == drawn[1].line
+        return drawn[-1] if drawn and not is_one_draw else replace(left, least=1)
     return max(
         left, right, key=lambda c: (c.loop is not None, c.is_enough, c.loop and start(c.loop))
     )

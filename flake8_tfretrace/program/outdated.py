@@ -36,6 +36,11 @@ def outdated_line(filename: str) -> str | None:
     return _outdated_line(str(Path(filename).absolute()))
 
 
+def is_outdated(source: str) -> bool:
+    """Whether a module itself has such a line."""
+    return _first(source) is not None
+
+
 @question(lambda line: line)
 def _outdated_line(filename: str) -> str | None:
     project = project_around(filename)

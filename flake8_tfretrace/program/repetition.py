@@ -52,7 +52,7 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.program.trips import TripCounts
 from flake8_tfretrace.program.unrolling import Unrolling
-from flake8_tfretrace.program.values import Values
+from flake8_tfretrace.program.values import Entering
 from flake8_tfretrace.settings import Settings
 
 NOTICED = 1000
@@ -89,7 +89,7 @@ class Repetition:
     trips: TripCounts
     reachability: Reachability
     feasibility: Feasibility
-    values: Values
+    values: Entering
     _waiting: dict[tuple[ast.Call, bool], bool] = field(default_factory=dict, init=False)
     _by_function: dict[Hashable, Witness | None] = field(default_factory=dict, init=False)
 

@@ -822,7 +822,7 @@ class Variables:
                 is_met = binding.kind != "loop" and binding in self.recursion.met[frame.met :]
                 better: TraceType | None = self._joined_to_itself(binding)
                 if better is None and is_met:
-                    better = self._kept_type(binding, cached)
+                    better = self._kept_type(binding, cached) or self._of_one_call(binding, cached)
                 if better is not None:
                     cached = better
                 elif is_met:
@@ -860,6 +860,31 @@ class Variables:
         return self.recursion.remembered(
             ("updated", binding, result), lambda: self._repeated(binding, number), result
         )
+
+    def _of_one_call(self, binding: Binding, first: TraceType) -> TraceType | None:
+        """Return the value of a definition that a loop of its function changes in each call of it.
+
+        That is so where it depends on itself through what the function is passed alone, which has
+        one value in a call, whatever an earlier one has left. None otherwise.
+        """
+        place, recursion = binding.place, self.recursion
+        change = first.changes if isinstance(first, PythonValue) else None
+        if recursion.assumed or change is None or change.loop not in place.loops:
+            return None
+        function = place.function
+        with recursion.aside():
+            passed = {
+                parameter: settled(self.parameter(function, parameter.name))
+                for parameter in function.parameters
+            }
+            met = len(recursion.met)
+            with recursion.calling({**recursion.arguments, **passed}):
+                value = self._evaluate_binding(binding)
+            if binding in recursion.met[met:]:
+                return None
+        change = value.changes
+        is_changed = change is not None and change.kind == "loop" and change.loop in place.loops
+        return value if is_changed and isinstance(value, PythonValue) else None
 
     def _kept_type(self, binding: Binding, first: TraceType) -> TraceType | None:
         """Return the type that a definition has each time that it is worked out from itself.
@@ -986,6 +1011,8 @@ class Variables:
                 return False
         else:
             return False
+        if operator in (ast.Add, ast.Sub) and _are_drawn(operands, place):
+            return True
         before, other = operands
         if not _goes_on(before, change) or operator not in _NEUTRAL:
             return False
@@ -1291,6 +1318,15 @@ class Variables:
         if is_protocol or classes.is_record(cls) or classes.is_enum(cls):
             return None
         return ObjectValue(None, cls, heirs=frozenset(classes.heirs(cls)) - {cls})
+
+
+def _are_drawn(operands: Sequence[TraceType], place: Place) -> bool:
+    """Whether one of two numbers is drawn each time, and the other one is not that draw."""
+    changes = [operand.changes for operand in operands]
+    drawn = [c for c in changes if c is not None and c.kind == "random" and c.is_enough]
+    inner = place.loops[-1] if place.loops else None
+    lines = {change.line for change in drawn if change.loop is inner}
+    return bool(lines) and len(lines) == len(drawn)
 
 
 def _required(annotation: ast.expr) -> ast.expr:

@@ -50,6 +50,9 @@ STEP = 5
 DOMINATING = 4
 """What takes more than so many times as long as something else hides it."""
 
+_MANY_CALLS = 16
+"""Of so many calls of a function, no single one is looked at."""
+
 UNPAID = "its calls in a loop do not pay for its trace"
 """The clause of a claim about what is traced anew, and then called in a loop."""
 _NO_WITNESS: Witness | None = Witness()
@@ -97,6 +100,27 @@ class Variation:
         most = self._most(site, argument)
         is_paid = most is not None and self._are_paid(site, most)
         return None if is_paid or self.are_few([site], most) else found
+
+    def in_single_calls(self, site: CallSite, argument: Argument) -> Iterator[Argument]:
+        """Yield an argument as single calls of the function around ``site`` make it.
+
+        What they pass is joined in the argument's own value: of what changes in one of them,
+        nothing may be left there.
+        """
+        place, values = site.place, self.repetition.values
+        callers = self.queries.calls.callers(place.function)
+        if argument.starred or not 1 < len(callers) <= _MANY_CALLS:
+            return
+        for call, around in callers:
+            if self.repetition.liveness.is_dead(around):
+                continue
+            passed = self.queries.calls.arguments(call, around, place.function)
+            if not passed:
+                continue
+            with values.calling(passed):
+                value = values.value(argument.node, place)
+            if value != argument.value:
+                yield replace(argument, value=value)
 
     def _without_emptiness(self, witness: Witness, site: CallSite, argument: Argument) -> Witness:
         """Leave out what is assumed of a condition that a container which differs is not empty.

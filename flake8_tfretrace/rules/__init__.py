@@ -18,7 +18,7 @@ from flake8_tfretrace.evidence import OF_SITES, Elsewhere
 from flake8_tfretrace.finding import Finding, Witness
 from flake8_tfretrace.program import Program
 from flake8_tfretrace.program.linking import link
-from flake8_tfretrace.program.outdated import outdated_line
+from flake8_tfretrace.program.outdated import is_outdated, outdated_line
 from flake8_tfretrace.program.scopes import index, start
 from flake8_tfretrace.program.traced import TracedFunction
 from flake8_tfretrace.rules.registry import CHECKS
@@ -108,6 +108,8 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
         for report in CHECKS[code](program):
             if code.startswith(_OF_KERAS):
                 report = _if_it_runs(program, report)
+                if report.witness.confidence is not None and _needs_keras_2(program, report):
+                    continue
             if _is_shown(report.witness, program.settings.confidence) and program.files.is_own(
                 report.place
             ):
@@ -142,6 +144,15 @@ def _if_it_runs(program: Program, report: Report) -> Report:
         return report
     clause = f"it runs with Keras 3, as {line} does not"
     return replace(report, witness=report.witness + Witness(needs=frozenset({clause})))
+
+
+def _needs_keras_2(program: Program, report: Report) -> bool:
+    """Whether code that no Keras 3 runs is in the file, or in a project that requires Keras 2."""
+    if program.refusals.has_keras_2:
+        return False
+    if not program.versions.requires_keras_2:
+        return is_outdated(program.versions.source or "")
+    return outdated_line(program.files.path(report.place)) is not None
 
 
 def _is_switched_off(program: Program) -> bool:

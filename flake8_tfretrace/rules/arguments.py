@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import ArgumentFacts
@@ -39,6 +40,8 @@ from flake8_tfretrace.program.tracetypes import (
 )
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import all_values, kind_of, lines_of, quoted, tensor_of
+
+_Shown = TypeVar("_Shown")
 
 Passed = tuple[CallSite, Argument]
 """A call of a traced function, and one of its arguments."""
@@ -88,10 +91,10 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                 parameter = argument.parameter
                 if _is_specified(program, traced, parameter):
                     continue
-                varying = scalar_change(program, site, argument)
+                varying = shown_by_a_call(program, site, argument, scalar_change)
                 if varying is None or program.variation.are_few(sites, predicted):
                     continue
-                change, why = varying
+                seen, change, why = varying
                 if _retraces_anyway(program, site, change):
                     continue
                 if _is_traced_before(program, sites, site, argument):
@@ -103,7 +106,7 @@ def python_scalar_argument(program: Program) -> Iterator[Report]:
                     continue
                 told.add(argument.node)
                 words = (
-                    f"{quoted(argument.node)} is {kind_of(argument.value)} that "
+                    f"{quoted(argument.node)} is {kind_of(seen.value)} that "
                     f"{_how(program, change)}: {traced.name} retraces for every value; "
                     f"{_cure(program, traced, argument)}"
                 )
@@ -164,6 +167,32 @@ def _report(
 def _lines_of_others(arguments: list[Passed]) -> str:
     """Return the lines of all arguments but the first, for a message about that."""
     return lines_of([argument.node for _, argument in arguments[1:]])
+
+
+def shown_by_a_call(
+    program: Program,
+    site: CallSite,
+    argument: Argument,
+    find: Callable[[Program, CallSite, Argument], tuple[_Shown, Witness] | None],
+) -> tuple[Argument, _Shown, Witness] | None:
+    """Return what shows that an argument varies: in all calls of the function around, or in one.
+
+    Args:
+        program: the program.
+        site: the call that passes the argument.
+        argument: what it passes.
+        find: gives what shows that, and why it is so; None if nothing does.
+
+    Returns:
+        What is passed as those calls make it, and what ``find`` gives for that.
+    """
+    found = find(program, site, argument)
+    if found is None or found[1].needs:
+        for one in program.variation.in_single_calls(site, argument):
+            shown = find(program, site, one)
+            if shown is not None and not shown[1].needs:
+                return one, *shown
+    return None if found is None else (argument, *found)
 
 
 def scalar_change(
@@ -630,10 +659,10 @@ def python_container_argument(program: Program) -> Iterator[Report]:
                     continue
                 if argument.starred and _is_covered(program, traced, argument.value):
                     continue
-                found = _container_words(program, site, argument)
+                found = shown_by_a_call(program, site, argument, _container_words)
                 if found is None or argument.value in iterators:
                     continue
-                words, why = found
+                _, words, why = found
                 if isinstance(argument.value, StreamValue):
                     iterators.add(argument.value)
                 what, cure = words

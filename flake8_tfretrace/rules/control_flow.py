@@ -9,7 +9,15 @@ from dataclasses import replace
 from flake8_tfretrace.excerpts import text_of
 from flake8_tfretrace.facts import CallFacts, ConditionalFacts, LoopFacts
 from flake8_tfretrace.finding import Witness
-from flake8_tfretrace.program import Function, Parameter, Place, Program, TracedFunction
+from flake8_tfretrace.program import (
+    Argument,
+    CallSite,
+    Function,
+    Parameter,
+    Place,
+    Program,
+    TracedFunction,
+)
 from flake8_tfretrace.program.cfg import Position
 from flake8_tfretrace.program.costs import Costs
 from flake8_tfretrace.program.iteration import count_of
@@ -17,8 +25,13 @@ from flake8_tfretrace.program.mutations import MUTATING
 from flake8_tfretrace.program.prediction import predicted_traces
 from flake8_tfretrace.program.scopes import ConditionalNode, LoopNode, start
 from flake8_tfretrace.program.straight_line import evaluated, header
-from flake8_tfretrace.program.tracetypes import SequenceValue, StreamValue, TensorValue
-from flake8_tfretrace.rules.arguments import differing, scalar_change, varying_constants
+from flake8_tfretrace.program.tracetypes import Change, SequenceValue, StreamValue, TensorValue
+from flake8_tfretrace.rules.arguments import (
+    differing,
+    scalar_change,
+    shown_by_a_call,
+    varying_constants,
+)
 from flake8_tfretrace.rules.in_graph import needs_to_raise
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import quoted
@@ -94,11 +107,17 @@ def varies(program: Program, traced: TracedFunction, parameter: Parameter) -> Wi
         if (argument := site.argument(parameter)) is not None
     ]
     for site, argument in arguments:
-        varying = scalar_change(program, site, argument) if argument.value.is_number else None
-        if varying is not None:
-            return varying[1]
+        shown = shown_by_a_call(program, site, argument, _number_change)
+        if shown is not None:
+            return shown[-1]
     found = varying_constants(program, arguments)
     return None if found is None else differing(program, found[1], len(found[0]))
+
+
+def _number_change(
+    program: Program, site: CallSite, argument: Argument
+) -> tuple[Change, Witness] | None:
+    return scalar_change(program, site, argument) if argument.value.is_number else None
 
 
 def python_value_conditional(program: Program) -> Iterator[Report]:

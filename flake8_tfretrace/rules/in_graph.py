@@ -155,8 +155,10 @@ def needs_to_raise(
     if isinstance(traced, TracedFunction):
         if not _is_called(program, traced):
             needs.add(f"{traced.name} is called")
-        elif program.is_shown(traced):
+        elif program.is_shown(traced) or program.is_defined_anew(traced):
             needs.add(f"{traced.name} is not called to show that")
+            if program.is_defined_anew(traced):
+                needs.add(f"{traced.name} is not defined anew to mend that")
     return Witness(needs=frozenset(needs))
 
 

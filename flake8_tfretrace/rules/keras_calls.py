@@ -122,7 +122,7 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
             # There are few batches as a rule, and their rows take longer.
             continue
         least = program.repetition.least(place)
-        if least <= SELDOM:
+        if least <= SELDOM and not _goes_over_files(program, place):
             continue
         is_open = program.repetition.may_end_early(call, place)
         if is_open and program.repetition.is_ended_by(call, place, place.loops[0]):
@@ -153,6 +153,12 @@ def predict_in_loop(program: Program) -> Iterator[Report]:
         )
         witness = why + program.files.witness(call, place, "Keras traces 3 functions")
         yield Report(call, place, words, None, None, EndpointFacts(call, "predict", place), witness)
+
+
+def _goes_over_files(program: Program, place: Place) -> bool:
+    """Whether a loop around code, or around a call of its function, goes over what files hold."""
+    around = [place, *(caller for _, caller in program.repetition.callers(place))]
+    return any(program.file_data.goes_over(loop, at) for at in around for loop in at.loops)
 
 
 def _why_there(program: Program, model: ast.expr, place: Place) -> Witness:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
+from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.finding import Witness
 from flake8_tfretrace.modules import is_mentioned
 from flake8_tfretrace.program import Function, Place, Program, TracedFunction
 from flake8_tfretrace.program.iteration import element_of
 from flake8_tfretrace.program.linear import part_of
-from flake8_tfretrace.program.scopes import Binding, start
+from flake8_tfretrace.program.scopes import Binding, Class, start
 from flake8_tfretrace.program.traced import LibraryTraced
 from flake8_tfretrace.program.tracetypes import (
     ContainerValue,
@@ -44,6 +46,46 @@ def trace_time_side_effect(program: Program) -> Iterator[Report]:
     for function, library in program.library_bodies():
         if library.library == "Keras":
             yield from _effects(program, function, library)
+    for cls in program.index.classes:
+        if program.keras.class_kind(cls) == "metric":
+            yield from _kept_by_metric(program, cls)
+
+
+def _kept_by_metric(program: Program, cls: Class) -> Iterator[Report]:
+    """Yield what ``update_state`` of a metric keeps of its trace for ``result``.
+
+    Keras asks for that in the same graph, and eagerly once an epoch is over.
+    """
+    update, result = (cls.methods.get(name) for name in ("update_state", "result"))
+    if update is None or result is None:
+        return
+    read = {
+        name.attr
+        for name, reader in chain.from_iterable(program.syntax.attribute_reads.values())
+        if reader is result and _is_of_self(name, reader)
+    }
+    for target, binding in update.attribute_stores:
+        node, place = binding.node, binding.place
+        is_kept = binding.kind == "assign" and _is_of_self(target, update) and target.attr in read
+        is_given = isinstance(binding.value, ast.Name) and any(
+            one.kind == "parameter" for one in program.bindings(binding.value, place)
+        )
+        if is_kept and (is_given or _is_symbolic(program, binding.value, place, binding.path)):
+            words = (
+                f"{quoted(target)} keeps a symbolic tensor of the trace of {update.qualname}: "
+                f"{result.qualname} raises when Keras calls it after the epoch; keep it in a weight"
+            )
+            is_used = program.graph.may_hold(update)
+            if not is_used and program.calls.constructions(cls):
+                # Its own loop may update it, eagerly.
+                return
+            needs = () if is_used else (f"a model is trained with {cls.name}",)
+            why = program.graph.why(update) if is_used else Witness(needs=frozenset(needs))
+            why += program.files.witness(node, place, "this runs while it is traced")
+            facts = BodyFacts(node, update, place)
+            yield Report(node, place, words, update.qualname, None, facts, why)
+            # One of them tells.
+            return
 
 
 def _effects(program: Program, function: Function, traced: Traced) -> Iterator[Report]:

@@ -46,7 +46,12 @@ from flake8_tfretrace.program.tracetypes import (
     same_key,
 )
 from flake8_tfretrace.requirements import required
-from flake8_tfretrace.rules.arguments import differing, passed_at, varying_number
+from flake8_tfretrace.rules.arguments import (
+    differing,
+    passed_at,
+    shown_by_a_call,
+    varying_number,
+)
 from flake8_tfretrace.rules.report import Report
 from flake8_tfretrace.rules.wording import lines_of, quoted
 
@@ -106,12 +111,11 @@ def _first_varying_shape(
     """Return the words for the first argument whose shape varies, the call, and why it is so."""
     for site in sites:
         for argument in site.arguments:
-            for tensor in tensors_in(argument.value):
-                change = _shape_change(tensor)
-                why = None if change is None else program.variation.of(site, change, argument)
-                if change is not None and why is not None:
-                    shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
-                    return f"{shape} {_how(change)}", site, why
+            shown = shown_by_a_call(program, site, argument, _varying_shape)
+            if shown is not None:
+                _, change, why = shown
+                shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
+                return f"{shape} {_how(change)}", site, why
     for parameter in traced.parameters:
         together = program.variation.together(sites)
         arguments = [(s, a) for s in together if (a := s.argument(parameter)) is not None]
@@ -123,14 +127,25 @@ def _first_varying_shape(
                 return words, site, separate
     for site in sites:
         for argument in site.arguments:
-            change = differing_size(program, site, argument.node)
+            size = differing_size(program, site, argument.node)
             tensors = tensors_in(argument.value)
             is_open = any(tensor.constant_shape is None for tensor in tensors)
-            if change and (is_open or is_used_as_array(program, argument.node, site.place)):
-                why = program.variation.of(site, change, argument)
-                if why is not None:
+            if size and (is_open or is_used_as_array(program, argument.node, site.place)):
+                differs = program.variation.of(site, size, argument)
+                if differs is not None:
                     shape = f"shape of {quoted(argument.node)} (line {argument.node.lineno})"
-                    return f"{shape} changes from call to call", site, why
+                    return f"{shape} changes from call to call", site, differs
+    return None
+
+
+def _varying_shape(
+    program: Program, site: CallSite, argument: Argument
+) -> tuple[Change, Witness] | None:
+    """Return how the shape of a tensor that a call passes changes, and why calls differ in it."""
+    for change in map(_shape_change, tensors_in(argument.value)):
+        why = None if change is None else program.variation.of(site, change, argument)
+        if change is not None and why is not None:
+            return change, why
     return None
 
 

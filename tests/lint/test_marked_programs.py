@@ -7805,7 +7805,7 @@ model = keras.models.load_model("a.keras")
 every = int(input())
 step = 0
 train = unknown()
-for epoch in open("a"):
+for epoch in unknown():
     for x in tf.data.Dataset.from_generator(open):
         if train.iterations % 200 == 0:
             model.predict(np.ones([1, 4]))
@@ -16701,6 +16701,223 @@ for step in range(99):
     agent.told()
     if len(agent.memory) >= 32:
         agent.asked_before()
+"""
+
+
+PROGRAMS["what a loop changes in one of a function's calls"] = """\
+import numpy as np
+import tensorflow as tf
+
+from elsewhere import guesses, rows
+
+@tf.function
+def misfit(rate):
+    return tf.constant([1.0, 2.0]) * rate
+
+@tf.function
+def shifted(width):
+    return tf.ones([3]) * width
+
+@tf.function
+def power(delays):
+    return tf.reduce_sum(tf.stack(delays))
+
+@tf.function
+def mean(x):
+    return tf.reduce_mean(x)
+
+class Search:
+    def __init__(self):
+        self.tried = []
+
+    def scan(self, low, high, count):
+        width = (high - low) / count
+        best = low
+        for i in range(count):
+            rate = low + i * width
+            if float(misfit(rate)[0]) > 1:  # TFR101
+                best = rate
+            self.tried.append(rate)
+        return best
+
+    def run(self):
+        centre = self.scan(0.0, 4.0, 24)
+        return self.scan(centre - 0.1, centre + 0.1, 9)
+
+def scan_width(width, count):
+    for i in range(count):
+        shifted(width)
+        width = width + 0 * i
+
+def each(candidates):
+    for candidate in candidates:
+        delays = [candidate * 2.0, candidate + 1.0]
+        power(delays)  # TFR103
+
+def any_of(x):
+    return mean(x)
+
+search = Search()
+search.run()
+scan_width(3.0, 24)
+scan_width(guesses(), 9)
+each(range(30))
+each(guesses())
+"""
+
+
+PROGRAMS["what a metric keeps of its trace"] = """\
+import tensorflow as tf
+
+class Dice(tf.keras.metrics.Metric):
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        self.y_true = y_true  # TFR403
+        self.y_pred = y_pred
+
+    def result(self):
+        return tf.reduce_sum(self.y_true * self.y_pred)
+
+class Overlap(tf.keras.metrics.Metric):
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        self.both = tf.reduce_sum(y_true * y_pred)  # likely TFR403
+
+    def result(self):
+        return self.both / 2.0
+
+class Total(tf.keras.metrics.Metric):
+    def __init__(self):
+        super().__init__(name="total")
+        self.total = self.add_weight(name="total")
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        self.last = tf.reduce_sum(y_true)
+        self.total.assign_add(self.last)
+
+    def result(self):
+        return self.total
+
+class Eager(tf.keras.metrics.Metric):
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        self.last = tf.reduce_sum(y_true)
+
+    def result(self):
+        return self.last
+
+model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(1)])
+model.compile("adam", "mse", metrics=[Dice(), Total()])
+model.fit(tf.ones([8, 3]), tf.ones([8, 1]))
+seen = Eager()
+seen.update_state(tf.ones([8, 1]), tf.ones([8, 1]))
+print(seen.result())
+"""
+
+PROGRAMS["a lesson that defines a function anew"] = """\
+import tensorflow as tf
+
+@tf.function
+def f(x):
+    v = tf.Variable(1.0)
+    v.assign_add(x)
+    return v
+
+print(f(1.0))
+v = tf.Variable(1.0)
+
+@tf.function
+def f(x):
+    return v.assign_add(x)
+
+print(f(5.0))
+
+@tf.function
+def g(x):
+    w = tf.Variable(1.0)  # TFR401
+    w.assign_add(x)
+    return w
+
+print(g(1.0))
+"""
+
+PROGRAMS["a prediction for each of the files there are"] = """\
+import glob
+import os
+
+import numpy as np
+from tensorflow import keras
+
+CLASSES = ["cat", "dog", "bird"]
+
+def read(path):
+    return np.expand_dims(keras.utils.img_to_array(keras.utils.load_img(path)), 0)
+
+def names(folder):
+    return sorted(os.listdir(folder))
+
+def ask(model, path):
+    return model.predict(read(path))  # likely TFR601
+
+def each(model, classes):
+    for one in classes:
+        print(model.predict(np.ones((1, 8, 8, 3))), one)
+
+model = keras.Sequential(
+    [keras.Input((8, 8, 3)), keras.layers.Flatten(), keras.layers.Dense(2)]
+)
+lines = [line.strip() for line in open("names.txt")]
+found = {}
+for number, line in enumerate(lines):
+    found[line] = model.predict(read(line))  # likely TFR601
+for path in names("images"):
+    found[path] = model.predict(read(path))  # likely TFR601
+for path in glob.glob("images/*.png")[:9]:
+    found[path] = model.predict(read(path))
+for path in glob.glob("test/*.png"):
+    found[path] = ask(model, path)
+each(model, CLASSES)
+"""
+
+
+PROGRAMS["what random draws are added to"] = """\
+import random
+
+import numpy as np
+import tensorflow as tf
+
+rng = np.random.default_rng(0)
+
+@tf.function
+def f(n):
+    return tf.ones([3]) * n
+
+def prices(days):
+    price = 170.0
+    for _ in range(days):
+        price += 0.3 * (175.0 - price) + random.gauss(0, 14)
+        yield price
+
+class Walk:
+    def __init__(self):
+        self.place = 0.0
+
+    def step(self):
+        self.place = 0.9 * self.place + float(rng.normal())
+        f(self.place)  # TFR101
+
+for price in prices(30):
+    f(price)  # TFR101
+walk = Walk()
+for i in range(30):
+    walk.step()
+level = 0.0
+for i in range(30):
+    level = level + 0.3 * (175.0 - level) + random.gauss(0, 1)
+    f(level)  # TFR101
+same = 0.0
+for i in range(30):
+    draw = random.gauss(0, 1)
+    same = (same - draw) + draw
+    f(same)  # likely TFR101
+    f(draw - draw)  # likely TFR101
 """
 
 

@@ -55,6 +55,19 @@ def test_a_line_that_keras_3_refuses_makes_it_likely(folder: Path, text: str, na
     assert message.endswith(f"(if it runs with Keras 3, as train.py:{last} does not)")
 
 
+def test_a_file_with_such_a_line_itself_is_not_judged(folder: Path) -> None:
+    text = f"{PLAYS}\n\ndef make():\n    return keras.optimizers.Adam(lr=0.1)\n"
+    found = check(text, str(folder / "play.py"), settings=Settings(confidence="likely"))
+    assert not [finding for finding in found if finding.code == "TFR601"]
+
+
+@pytest.mark.parametrize("text", ["import keras\n", OUTDATED["a keyword"]])
+def test_nor_is_a_project_with_one_that_requires_keras_2(folder: Path, text: str) -> None:
+    (folder / "requirements.txt").write_text("tensorflow==2.15.1\n", encoding="utf-8")
+    (folder / "train.py").write_text(text, encoding="utf-8")
+    assert bool(shown(folder, "likely")) is (text not in OUTDATED.values())
+
+
 CURRENT = {
     "nothing": "import keras\n",
     "a fallback": "import keras\ntry:\n    from keras.layers.core import Dense\n"
