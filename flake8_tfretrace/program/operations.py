@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -57,6 +58,10 @@ _LEAST_OF: dict[type[ast.operator], int] = {
     **dict.fromkeys((ast.Mod, ast.FloorDiv, ast.RShift, ast.BitAnd, ast.BitOr, ast.MatMult), 1),
 }
 """How many values each operator leaves at least of those of one operand: injective ones all."""
+
+
+_CONSTANTS = {"e": math.e, "pi": math.pi, "tau": math.tau}
+"""Numbers of the modules ``math`` and ``numpy``."""
 
 
 def short_name(qualified: str) -> str:
@@ -745,6 +750,8 @@ def library_value(node: ast.AST, qualified: str) -> TraceType:
     has_dtypes = module in ("tensorflow", "numpy", "tensorflow.dtypes") and not is_function
     if has_dtypes and name in library.DTYPES:
         return PythonValue("dtype", frozenset([name]))
+    if module in ("math", "numpy") and name in _CONSTANTS:
+        return python_value(_CONSTANTS[name])
     if qualified in library.MATH_CONSTANTS:
         return PythonValue("float")
     if isinstance(known, knowledge.Constant):

@@ -697,5 +697,15 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
         for name in (*MATH_FLOATS, *MATH_INTEGERS, "math.fmod")
         if hasattr(math, name.removeprefix("math."))
     },
+    **{
+        f"numpy.{name}": getattr(math, name)
+        for name in ("cos", "exp", "hypot", "log", "log10", "log1p", "log2", "sin", "sqrt", "tanh")
+    },
+    **{f"numpy.{name}": math.fabs for name in ("abs", "absolute", "fabs")},
+    "numpy.ceil": lambda number: float(math.ceil(number)),
+    "numpy.floor": lambda number: float(math.floor(number)),
+    "numpy.maximum": max,
+    "numpy.minimum": min,
+    "numpy.clip": lambda number, low, high: min(max(number, low), high),
 }
-"""Pure functions of Python that are called with constants."""
+"""Pure functions of Python, and NumPy's of numbers, that are called with constants."""

@@ -864,8 +864,9 @@ class Variables:
     def _of_one_call(self, binding: Binding, first: TraceType) -> TraceType | None:
         """Return the value of a definition that a loop of its function changes in each call of it.
 
-        That is so where it depends on itself through what the function is passed alone, which has
-        one value in a call, whatever an earlier one has left. None otherwise.
+        That is so where it depends on itself through what the function is passed alone, or what it
+        reads before the loop: that has one value there, whatever an earlier call has left. None
+        otherwise.
         """
         place, recursion = binding.place, self.recursion
         change = first.changes if isinstance(first, PythonValue) else None
@@ -877,13 +878,21 @@ class Variables:
                 parameter: settled(self.parameter(function, parameter.name))
                 for parameter in function.parameters
             }
+            before = {
+                one: settled(self.binding(one, place))
+                for part in ast.walk(binding.value or binding.node)
+                if isinstance(part, ast.Name)
+                for one in definitions(part, place)
+                if one is not binding and change.loop not in (one.node, *one.place.loops)
+            }
             met = len(recursion.met)
-            with recursion.calling({**recursion.arguments, **passed}):
+            calling = recursion.calling({**recursion.arguments, **passed})
+            with calling, recursion.holding(before), recursion.assuming(before):
                 value = self._evaluate_binding(binding)
             if binding in recursion.met[met:]:
                 return None
         change = value.changes
-        is_changed = change is not None and change.kind == "loop" and change.loop in place.loops
+        is_changed = change is not None and change.loop in place.loops
         return value if is_changed and isinstance(value, PythonValue) else None
 
     def _kept_type(self, binding: Binding, first: TraceType) -> TraceType | None:

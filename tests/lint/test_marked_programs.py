@@ -16921,6 +16921,39 @@ for i in range(30):
 """
 
 
+PROGRAMS["schedules of sines and logarithms"] = """\
+import math
+
+import numpy as np
+import tensorflow as tf
+
+@tf.function
+def f(n):
+    return tf.ones([3]) * n
+
+@tf.function
+def g(n):
+    return tf.ones([3]) * n
+
+def anneal(rounds):
+    for i in range(rounds):
+        ratio = math.cos(0.5 * math.pi * i / rounds) if i < rounds - 1 else 0.0
+        f(ratio)  # TFR101
+
+class Search:
+    def __init__(self, rounds):
+        self.rounds = rounds
+
+    def run(self):
+        for i in range(1, self.rounds + 1):
+            f(int(64 * np.log2(1 + i / self.rounds)) if i > 1 else 1)  # TFR101
+            g(int(np.sin(2 * np.pi * i)) if i > 1 else 1)
+
+anneal(30)
+Search(12).run()
+"""
+
+
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
 def test_reported_as_marked(program: str) -> None:
     source = IMPORTS + program
