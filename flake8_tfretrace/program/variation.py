@@ -108,12 +108,11 @@ class Variation:
         nothing may be left there.
         """
         place, values = site.place, self.repetition.values
-        callers = self.queries.calls.callers(place.function)
-        if argument.starred or not 1 < len(callers) <= _MANY_CALLS:
+        is_joined = len(self.queries.calls.callers(place.function)) > 1
+        callers = self.repetition.callers(place) if is_joined and not argument.starred else []
+        if len(callers) > _MANY_CALLS:
             return
         for call, around in callers:
-            if self.repetition.liveness.is_dead(around):
-                continue
             passed = self.queries.calls.arguments(call, around, place.function)
             if not passed:
                 continue

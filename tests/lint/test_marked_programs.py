@@ -16754,9 +16754,28 @@ def each(candidates):
         delays = [candidate * 2.0, candidate + 1.0]
         power(delays)  # TFR103
 
-def any_of(x):
-    return mean(x)
+def one_way(candidates, mode):
+    for candidate in candidates:
+        if mode == "train":
+            mean([candidate * 1.0])
 
+def early(candidates, mode):
+    if mode != "train":
+        return
+    for candidate in candidates:
+        mean([candidate * 1.0])
+
+def every(candidates, mode):
+    for candidate in candidates:
+        if mode == "train":
+            mean([candidate * 1.0])  # TFR103
+
+one_way(range(30), "test")
+one_way(guesses(), "train")
+early(range(30), "test")
+early(guesses(), "train")
+every(range(30), "train")
+every(guesses(), "test")
 search = Search()
 search.run()
 scan_width(3.0, 24)
