@@ -589,7 +589,8 @@ class Evaluator:
         result = self._as_filled(key, result, filled)
         if filled and isinstance(result, SequenceValue) and result.change is None:
             counted = self.variables.counted_attribute(node.attr, bindings, filled, place)
-            return replace(result, change=counted)
+            grown = self.variables.grown_attribute(node.attr, bindings, filled, place)
+            return replace(result, change=counted or grown)
         return result
 
     def _as_filled(self, key: Hashable, held: TraceType, filled: Sequence[Fill]) -> TraceType:

@@ -588,6 +588,73 @@ class Variables:
                     return change
         return None
 
+    def grown_attribute(
+        self,
+        name: str,
+        bindings: Sequence[Binding],
+        filled: Sequence[tuple[ast.Call | ast.Subscript, Place]],
+        place: Place,
+    ) -> Change | None:
+        """Return the change of an attribute's list that methods only add to.
+
+        The constructor makes it, once, and no variable stands for it. One of the methods adds to it
+        whatever it is called with.
+
+        Args:
+            name: the attribute.
+            bindings: what it is set to.
+            filled: what changes its elements.
+            place: where it is used: at most lengths, as far as conditions on it say.
+        """
+        queries = self.queries
+        reads = queries.syntax.attribute_reads.get(name, ())
+        if (
+            any(b.kind != "assign" or b.place.function.name != "__init__" for b in bindings)
+            or any(getattr(getattr(c, "func", None), "attr", "") not in _ADDING for c, _ in filled)
+            or any(self._may_be_taken_from(*read) for read in reads)
+            or self._is_picked_by(name, place)
+        ):
+            return None
+        owners = {b.place.function.owner for b in bindings}
+        classes = {one for cls in owners if cls is not None for one in queries.classes.family(cls)}
+        for call, at in filled:
+            function = at.function
+            match call:
+                case ast.Call(func=ast.Attribute(value=ast.Attribute(value=held), attr=method)):
+                    is_its_own = function.owner in classes and is_own(held, function)
+                case _:
+                    is_its_own, method = False, ""
+            is_by_one = is_its_own and method != "extend" and function.name != "__init__"
+            if is_by_one and not at.loops and next(queries.index.guards(at), None) is None:
+                return Change("length", name, start(call)[0], place=at)
+        return None
+
+    def _may_be_taken_from(self, node: ast.Attribute, reader: Function) -> bool:
+        """Whether a variable, or a parameter that is changed, stands for a container."""
+        parent = self.queries.syntax.parent(reader, node)
+        function = self.queries.calls.target(parent) if isinstance(parent, ast.Call) else None
+        if function is None or not isinstance(parent, ast.Call):
+            return isinstance(parent, (ast.Assign, ast.Delete))
+        changing, scope = self.queries.mutations.changing, function.body.scope
+        return any(
+            given is node and parameter is not None and bool(changing(parameter.name, scope))
+            for given, parameter, _ in bind(function.call_parameters, parent)
+        )
+
+    def _is_picked_by(self, attribute: str, place: Place) -> bool:
+        """Whether a condition lets code run at few lengths of an attribute's list alone."""
+        around = [place, *(at for _, at in self.queries.calls.callers(place.function))]
+        for guard in (guard for at in around for guard in self.queries.index.guards(at)):
+            parts = [*ast.walk(guard.test)]
+            if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in parts):
+                more = (ast.Gt, ast.GtE) if guard.holds else (ast.Lt, ast.LtE)
+                ops = [op for part in parts if isinstance(part, ast.Compare) for op in part.ops]
+                if any(not isinstance(op, more) for op in ops):
+                    return True
+                if any(isinstance(part, ast.Mod) for part in parts):
+                    return True
+        return False
+
     def _loops_running(self, place: Place) -> frozenset[LoopNode]:
         """Return the loops around code, and around the calls that lead to it."""
         found, seen = set(place.loops), {place.function}

@@ -233,6 +233,9 @@ class Variation:
             repeated = repetition.of(origin or site.place, skip=remade, inside=inside)
             if repeated is not None and change.kind == "trips":
                 repeated += self._changes(change, site.place)
+            if repeated is not None and origin is not None and self._renewed_by(origin, repeated):
+                # Each instance begins with what its constructor sets.
+                return None
             return None if repeated is None else repeated + called
         repeated = repetition.of(site.place, skip=remade, inside=inside)
         if repeated is None:
@@ -937,15 +940,26 @@ class Variation:
 
         Not of instances that it makes anew, unless ``of_new``: each of them begins again.
         """
+        return any(
+            self._is_run_by(updater, loop, surely=True)
+            and (of_new or not self._renews(loop, updater))
+            for loop in self._loops_of(repeated)
+        )
+
+    def _renewed_by(self, updater: Place, repeated: Witness) -> bool:
+        """Whether the loop that repeats a call makes an instance for each of its iterations.
+
+        It is the one whose method updates a value.
+        """
+        loops = self._loops_of(repeated)
+        return bool(loops) and all(self._renews(loop, updater) for loop in loops)
+
+    def _loops_of(self, repeated: Witness) -> list[LoopNode]:
+        """Return the loops of the file that a witness of a repetition names."""
         lines = {(step.path, step.line) for step in repeated.steps}
-        for function in self.queries.index.functions:
-            for loop, place in function.loops:
-                step = self.files.step(loop, place, "")
-                if (step.path, step.line) in lines:
-                    if self._is_run_by(updater, loop, surely=True):
-                        if of_new or not self._renews(loop, updater):
-                            return True
-        return False
+        loops = (found for function in self.queries.index.functions for found in function.loops)
+        steps = ((loop, self.files.step(loop, place, "")) for loop, place in loops)
+        return [loop for loop, step in steps if (step.path, step.line) in lines]
 
     def _renews(self, loop: LoopNode, updater: Place) -> bool:
         """Whether a loop may make each instance whose method updates something."""

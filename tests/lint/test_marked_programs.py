@@ -11931,7 +11931,7 @@ class Learner:
         self.anchors, self.window = [], []
 
     def learn(self, x):
-        f(x, self.anchors)  # likely TFR103
+        f(x, self.anchors)  # TFR103
         f(x, self.window)
         self.anchors.append(x)
         self.window.append(x)
@@ -16970,6 +16970,109 @@ class Search:
 
 anneal(30)
 Search(12).run()
+"""
+
+
+PROGRAMS["a list of an instance that its methods only add to"] = """\
+import random
+
+import numpy as np
+import tensorflow as tf
+
+@tf.function
+def stacked(rows):
+    return tf.stack(rows)
+
+@tf.function  # TFR201
+def of_array(rows):
+    return tf.reduce_sum(rows)
+
+@tf.function
+def of_few(rows):
+    return tf.reduce_sum(rows)
+
+@tf.function  # likely TFR201
+def of_some(rows):
+    return tf.reduce_sum(rows)
+
+@tf.function
+def counted(number):
+    return tf.ones([3]) * number
+
+class Log:
+    def __init__(self):
+        self.rows = []
+        self.picked = []
+
+    def see(self, row):
+        self.rows.append(row)
+        if row > 3.0:
+            self.picked.append(row)
+
+    def fit(self):
+        stacked(self.rows)  # TFR103
+        of_array(np.array(self.rows))
+        of_some(np.array(self.picked))
+        of_few(np.array(random.sample(self.rows, 8)))
+        of_few(np.mean(self.rows))
+        if len(self.rows) >= 8:
+            of_few(np.array(self.rows[-8:]))
+        if len(self.rows) == 8:
+            of_few(np.array(self.rows))
+
+class Step:
+    def __init__(self):
+        self.steps = []
+        self.count = 0
+
+    def run(self, x):
+        self.steps.append(x)
+        self.count += 1
+        stacked(self.steps)
+        counted(self.count)
+
+class Windowed:
+    def __init__(self):
+        self.window = []
+
+    def see(self, row):
+        self.window.append(row)
+        if len(self.window) > 5:
+            self.window.pop(0)
+
+    def fit(self):
+        of_few(np.array(self.window))
+
+def emptied(rows):
+    rows.clear()
+
+class Emptied:
+    def __init__(self):
+        self.held = []
+
+    def see(self, row):
+        self.held.append(row)
+
+    def fit(self):
+        of_some(np.array(self.held))
+        emptied(self.held)
+
+def main():
+    log = Log()
+    windowed = Windowed()
+    for row in np.random.rand(30):
+        log.see(row)
+        log.fit()
+        windowed.see(row)
+        windowed.fit()
+    held = Emptied()
+    for row in range(30):
+        step = Step()
+        step.run(1.0)
+        held.see(float(row))
+        held.fit()
+
+main()
 """
 
 
