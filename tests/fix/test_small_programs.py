@@ -1822,14 +1822,14 @@ values = [float(forecaster.observe(i)) for i in range(5)]
     [
         ("tf.stack(past)", "np.array([value, 1], 'float32')", "tf.stack(self.past)"),
         ("tf.stack(past)", "random.choice([tf.ones([2])])", "tf.stack(self.past)"),
+        ("tf.convert_to_tensor(past)", "np.array([value, 1], 'float32')", "tf.stack(self.past)"),
         (
-            "tf.convert_to_tensor(past)",
-            "np.array([value, 1], 'float32')",
-            "tf.convert_to_tensor(self.past)",
+            "tf.stack(past) + tf.convert_to_tensor(past)",
+            "np.ones(2, 'float32')",
+            "tf.stack(self.past)",
         ),
         ("tf.stack(past, axis=0)", "np.array([value, 1], 'float32')", None),
         ("tf.stack(past) + len(past)", "np.array([value, 1], 'float32')", None),
-        ("tf.stack(past) + tf.convert_to_tensor(past)", "np.ones(2, 'float32')", None),
     ],
 )
 def test_a_list_is_stacked_where_the_body_only_stacks_it(
