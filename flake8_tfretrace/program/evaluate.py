@@ -588,9 +588,9 @@ class Evaluator:
         key = (node.attr, None if latest is None else place.function)
         result = self._as_filled(key, result, filled)
         if filled and isinstance(result, SequenceValue) and result.change is None:
-            counted = self.variables.counted_attribute(node.attr, bindings, filled, place)
-            grown = self.variables.grown_attribute(node.attr, bindings, filled, place)
-            return replace(result, change=counted or grown)
+            given = node.attr, bindings, filled, place
+            counted = self.variables.counted_attribute(*given)
+            return replace(result, change=counted or self.variables.grown_attribute(*given))
         return result
 
     def _as_filled(self, key: Hashable, held: TraceType, filled: Sequence[Fill]) -> TraceType:

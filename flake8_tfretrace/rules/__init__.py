@@ -108,8 +108,6 @@ def _checked(program: Program, codes: Collection[str], lines: Sequence[str]) -> 
         for report in CHECKS[code](program):
             if code.startswith(_OF_KERAS):
                 report = _if_it_runs(program, report)
-                if report.witness.confidence is not None and _needs_keras_2(program, report):
-                    continue
             if _is_shown(report.witness, program.settings.confidence) and program.files.is_own(
                 report.place
             ):
@@ -140,19 +138,13 @@ def _if_it_runs(program: Program, report: Report) -> Report:
     if report.witness.confidence is None or program.refusals.has_keras_2:
         return report
     line = outdated_line(program.files.path(report.place))
-    if line is None:
+    is_its_own = is_outdated(program.versions.source or "")
+    if line is None and not is_its_own:
         return report
-    clause = f"it runs with Keras 3, as {line} does not"
-    return replace(report, witness=report.witness + Witness(needs=frozenset({clause})))
-
-
-def _needs_keras_2(program: Program, report: Report) -> bool:
-    """Whether code that no Keras 3 runs is in the file, or in a project that requires Keras 2."""
-    if program.refusals.has_keras_2:
-        return False
-    if not program.versions.requires_keras_2:
-        return is_outdated(program.versions.source or "")
-    return outdated_line(program.files.path(report.place)) is not None
+    needs = {f"it runs with Keras 3, as {line or 'the file'} does not"}
+    if is_its_own or program.versions.requires_keras_2:
+        needs.add("it is not kept for Keras 2")
+    return replace(report, witness=report.witness + Witness(needs=frozenset(needs)))
 
 
 def _is_switched_off(program: Program) -> bool:

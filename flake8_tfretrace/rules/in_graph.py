@@ -155,10 +155,11 @@ def needs_to_raise(
     if isinstance(traced, TracedFunction):
         if not _is_called(program, traced):
             needs.add(f"{traced.name} is called")
-        elif program.is_shown(traced) or program.is_defined_anew(traced):
+        elif program.is_defined_anew(traced):
             needs.add(f"{traced.name} is not called to show that")
-            if program.is_defined_anew(traced):
-                needs.add(f"{traced.name} is not defined anew to mend that")
+            needs.add(f"{traced.name} is not defined anew to mend that")
+        elif program.is_shown(traced):
+            needs.add(f"{traced.name} is not called to show that")
     return Witness(needs=frozenset(needs))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from flake8_tfretrace.facts import BodyFacts
 from flake8_tfretrace.finding import Witness
@@ -59,14 +58,16 @@ def _kept_by_metric(program: Program, cls: Class) -> Iterator[Report]:
     update, result = (cls.methods.get(name) for name in ("update_state", "result"))
     if update is None or result is None:
         return
-    read = {
-        name.attr
-        for name, reader in chain.from_iterable(program.syntax.attribute_reads.values())
-        if reader is result and _is_of_self(name, reader)
-    }
     for target, binding in update.attribute_stores:
         node, place = binding.node, binding.place
-        is_kept = binding.kind == "assign" and _is_of_self(target, update) and target.attr in read
+        is_kept = (
+            binding.kind == "assign"
+            and _is_of_self(target, update)
+            and any(
+                reader is result and _is_of_self(read, result)
+                for read, reader in program.syntax.attribute_reads.get(target.attr, ())
+            )
+        )
         is_given = isinstance(binding.value, ast.Name) and any(
             one.kind == "parameter" for one in program.bindings(binding.value, place)
         )
